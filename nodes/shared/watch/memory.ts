@@ -3,6 +3,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { keyOf } from '../log';
 import type { InputError } from '../values/inputError';
+import { fingerprintOf } from '../values/fingerprint';
 import { rememberedOf } from '../trigger/processMemory';
 import type { AskedFields, Category, FoundFax, ListedEvent, ListedFax } from './faxes';
 import { idOf, isWantedFax, startOf } from './faxes';
@@ -48,6 +49,12 @@ export class Memory {
 
 	/** Stand for the users that the faxes say they belong to, the last one first. */
 	owners: string[] = [];
+
+	/** Stands for the user whose lists are read. */
+	user?: string;
+
+	/** Whose faxes were listed before the account or the user changed last, and until when. */
+	former?: { owners: string[]; until: number };
 
 	/** When all lists were read last without a failure. */
 	readAt?: number | undefined;
@@ -156,6 +163,13 @@ export class Memory {
 		return gone.length > 0;
 	}
 
+	/** Whether a fax came before the account or the user changed last, and is of somebody whose faxes were not listed then. */
+	wasUnlisted(fax: FoundFax['fax']): boolean {
+		const { owner_id: owner } = fax;
+		if (!this.former || !owner || startOf(fax) >= this.former.until) return false;
+		return !this.former.owners.includes(fingerprintOf(owner));
+	}
+
 	/** Notes that a fax need not start the workflow any more. */
 	finish({ event, fax }: Pick<ListedFax, 'event' | 'fax'>): void {
 		const minute = Math.max(0, Math.floor(startOf(fax) / MINUTE));
@@ -173,7 +187,7 @@ export class Memory {
 		this.forget();
 		if (isPassingOn) this.revision += 1;
 		left.memory = this;
-		const { revision, account, changedAt, owners, readAt, agreed, passedUntil } = this;
+		const { revision, account, changedAt, owners, user, former, readAt, agreed, passedUntil } = this;
 		const { asked, newest, periodBegins, lists } = this;
 		const finished = [...this.finished].map(
 			([hash, minute]) => hash + minute.toString(36).padStart(TIME_LENGTH, '0'),
@@ -183,6 +197,8 @@ export class Memory {
 			account,
 			changedAt,
 			owners,
+			user,
+			former,
 			readAt,
 			agreed,
 			asked,

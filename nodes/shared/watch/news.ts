@@ -121,7 +121,8 @@ async function readOn(watch: Watch, list: WatchedList, now: number): Promise<Beg
 /**
  * Notes whose lists these are. After the credential, its token or the user has changed, the faxes tell whether they still are the
  * same account's, as a new token often is: those of an administrator are of many users, and one that is known tells, too. What
- * is there of another account is not new; where the one before had no fax, what began before it was watched.
+ * is there of another account is not new; where the one before had no fax, what began before it was watched. Nor is what is there
+ * of users of the same account whose faxes were not listed before.
  */
 function noteAccount(
 	context: IPollFunctions,
@@ -129,7 +130,9 @@ function noteAccount(
 	begunReadings: BegunReading[],
 	now: number,
 ): void {
-	const { memory, account, delivered } = watch;
+	const { memory, account, userId, delivered } = watch;
+	const user = fingerprintOf(userId);
+	const isOtherUser = memory.user !== undefined && memory.user !== user;
 	const faxes = begunReadings.flatMap((reading) => reading.faxes);
 	const owners = faxes.flatMap(({ fax: { owner_id: owner } }) => (owner ? fingerprintOf(owner) : []));
 	const isSame =
@@ -148,7 +151,7 @@ function noteAccount(
 		const at = isChanged ? (memory.changedAt ?? now) : (memory.readAt ?? now);
 		for (const list of Object.values(memory.lists)) {
 			list.isRead = false;
-			if (memory.owners.length > 0 || delivered) list.begun = at;
+			if (memory.owners.length > 0 || delivered || isOtherUser) list.begun = at;
 		}
 		if (memory.owners.length > 0) {
 			log(context, 'info', 'the faxes of another account are watched from now on; what is there is not new');
@@ -157,7 +160,13 @@ function noteAccount(
 			memory.owners = [];
 		}
 	}
-	if (isCertain && isChanged) [memory.account, memory.changedAt] = [account, undefined];
+	if (isCertain && isChanged) {
+		// A member's list is a part of an administrator's.
+		if (isSame && memory.owners.length > 0)
+			memory.former = { owners: memory.owners, until: memory.changedAt ?? now };
+		[memory.account, memory.changedAt] = [account, undefined];
+	}
+	if (memory.account === account) memory.user = user;
 	memory.owners = [...new Set([...owners, ...memory.owners])].slice(0, MOST_OWNERS);
 }
 
@@ -169,6 +178,7 @@ function note(watch: Watch, { list, faxes, isWhole, begun }: BegunReading): void
 	for (const one of faxes) {
 		// Asked about all: it learns from it whether lists and deliveries agree.
 		const isDone = delivered?.isDone(one);
+		if (memory.wasUnlisted(one.fax)) memory.finish(one);
 		if (!isNews(watch, one)) continue;
 		const isOld = startOf(one.fax) < history || (!state.isRead && !isDated(one.fax));
 		if (isOld || isDone) memory.finish(one);

@@ -7,6 +7,9 @@ useFakeClock(Date.UTC(2026, 10, 23, 9));
 
 const BOTH = ['fax_received', 'fax_sent'];
 
+/** Nothing answers the downloads here, so that each item tells what went wrong with its file. */
+const PDF = { downloadFax: true, format: 'pdf', binaryPropertyName: 'data' };
+
 /** An n8n in which the trigger has been active for five days, in which 200 faxes came; all that it asks for were delivered. */
 async function afterFiveDays(settings: Settings): Promise<{ service: Service; n8n: N8n }> {
 	const service = new NewService();
@@ -40,6 +43,9 @@ describe.each([0, 2])('With %i workers, where a trigger is changed after five da
 		['an event is added', { events: ['fax_received'] }, { events: BOTH }],
 		['Outcome is widened', { outcome: 'success' }, { outcome: 'any' }],
 		['Numbers is emptied', { channels: '+15550100777' }, { channels: '' }],
+		['Download Fax is switched on', {}, PDF],
+		['Download Fax is switched off', PDF, {}],
+		['the format of the downloads is another', PDF, { ...PDF, format: 'tiff' }],
 		['Remember Deliveries is raised', {}, { options: { rememberDeliveries: 2_000 } }],
 	])('%s: nothing old starts, and what comes later is not lost', async (_what, before, after) => {
 		for (const isStartedAnew of [false, true]) {
@@ -102,6 +108,19 @@ describe.each([0, 2])('With %i workers, where a trigger is changed after five da
 		}
 	});
 
+	it('the token of an administrator in place of that of a member starts nothing old of the others', async () => {
+		const { service, n8n } = await afterFiveDays({ workers });
+		const others = service.add({ owner: 'another member', listedFrom: Infinity });
+		await n8n.checksFor(HOUR);
+		others.listedFrom = 0;
+		n8n.settings.credentialId = 'credential 2';
+		await n8n.activate();
+		wait(MINUTE);
+		const { id } = service.add({ owner: 'another member' });
+		await n8n.checksFor(3 * HOUR);
+		expect(n8n.passed).toEqual([id]);
+	});
+
 	it('a copy of its workflow, for which n8n has stored nothing, starts nothing old either', async () => {
 		const { service } = await afterFiveDays({ workers });
 		const copy = new N8n(service, { workers });
@@ -110,6 +129,38 @@ describe.each([0, 2])('With %i workers, where a trigger is changed after five da
 		const { id } = service.add();
 		await copy.checksFor(3 * HOUR);
 		expect(copy.passed).toEqual([id]);
+	});
+
+	it.each([false, true])(
+		'after an hour unpublished nothing starts that came before the publish, and all that comes later does (n8n started anew: %s)',
+		async (isStartedAnew) => {
+			const { service, n8n } = await afterFiveDays({ workers });
+			n8n.unpublish();
+			const isSent = { category: 'sent' } as const;
+			for (let count = 0; count < 6; count++) {
+				service.add(count % 2 === 0 ? {} : isSent);
+				wait(10 * MINUTE);
+			}
+			await n8n.activate();
+			if (isStartedAnew) await n8n.restart();
+			wait(MINUTE);
+			const ids = [service.add().id];
+			wait(MINUTE);
+			ids.push(service.add(isSent).id);
+			await n8n.checksFor(3 * HOUR);
+			expect(n8n.passed).toEqual(ids);
+		},
+	);
+
+	it('a publish that n8n was killed amid loses nothing that came meanwhile', async () => {
+		const { service, n8n } = await afterFiveDays({ workers });
+		n8n.unpublish();
+		wait(MINUTE);
+		const { id } = service.add();
+		wait(MINUTE);
+		await n8n.restart();
+		await n8n.checksFor(3 * HOUR);
+		expect(n8n.passed).toEqual([id]);
 	});
 
 	it('the token of the same account is entered anew: nothing is lost, and nothing comes twice', async () => {

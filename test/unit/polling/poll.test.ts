@@ -330,6 +330,11 @@ describe('another account', () => {
 describe('a trigger that is changed after five days with 200 faxes', () => {
 	const BOTH = { events: ['fax_received', 'fax_sent'] };
 
+	const MEMBER: { userId?: string } = { userId: 'a member' };
+
+	/** Nothing answers the downloads here, so that each item tells what went wrong with its file. */
+	const PDF = { downloadFax: true, format: 'pdf', binaryPropertyName: 'data' };
+
 	/** An n8n in which it has been active for all of them. */
 	async function afterFiveDays(fields: Settings['fields'] = {}): Promise<{ service: Service; n8n: N8n }> {
 		const { service, n8n } = await active({ fields: { ...BOTH, ...fields } });
@@ -339,6 +344,7 @@ describe('a trigger that is changed after five days with 200 faxes', () => {
 				category: count % 2 === 0 ? 'inbox' : 'sent',
 				status: count % 3 === 0 ? 'failed_no_answer' : 'success',
 				to: count % 5 === 0 ? '+15550100777' : '+15550100000',
+				owner: count % 7 === 0 ? 'a member' : 'the clinic',
 			});
 			await n8n.polls(1, SECOND);
 		}
@@ -350,6 +356,9 @@ describe('a trigger that is changed after five days with 200 faxes', () => {
 		['an event is added', { events: ['fax_received'] }, BOTH],
 		['Outcome is widened', { outcome: 'success' }, { outcome: 'any' }],
 		['Numbers is emptied', { channels: '+15550100777' }, { channels: '' }],
+		['Download Fax is switched on', {}, PDF],
+		['Download Fax is switched off', PDF, { downloadFax: false }],
+		['the format of the downloads is another', PDF, { ...PDF, format: 'tiff' }],
 		['Look Back is longer', { options: { lookBackHours: 1 } }, { options: { lookBackHours: 72 } }],
 	])('%s: nothing old starts, and what comes later is not lost', async (_what, before, after) => {
 		for (const isStartedAnew of [false, true]) {
@@ -361,6 +370,38 @@ describe('a trigger that is changed after five days with 200 faxes', () => {
 			await n8n.pollsFor(HOUR);
 			expect(n8n.passed).toEqual([id]);
 		}
+	});
+
+	test.each([
+		['a member is entered', {}, MEMBER],
+		['the member is left out', MEMBER, {}],
+		['another member is entered', MEMBER, { userId: 'the clinic' }],
+		['a member is entered in place of one without faxes', { userId: 'nobody' }, MEMBER],
+	])(
+		'%s under User ID: nothing old of the other list starts, and what comes later is not lost',
+		async (_what, before, after) => {
+			const { service, n8n } = await afterFiveDays({ options: before });
+			wait(MINUTE);
+			await n8n.publish({ fields: { ...BOTH, options: after } });
+			wait(MINUTE);
+			const faxes = ['the clinic', 'a member'].map((owner) => service.add({ owner }));
+			await n8n.pollsFor(HOUR);
+			const listed = faxes.filter((fax) => service.isListedFor(after.userId ?? 'self', fax));
+			expect(n8n.passed.sort()).toEqual(listed.map(({ id }) => id));
+		},
+	);
+
+	test('the token of an administrator in place of that of a member starts nothing old of the others', async () => {
+		const { service, n8n } = await active({ fields: BOTH });
+		const own = service.add({ owner: 'a member' });
+		const others = service.add({ listedFrom: Infinity });
+		await n8n.polls(2);
+		others.listedFrom = 0;
+		await n8n.publish({ credentialId: 'credential 2' });
+		wait(MINUTE);
+		const { id } = service.add();
+		await n8n.pollsFor(HOUR);
+		expect(n8n.passed).toEqual([own.id, id]);
 	});
 
 	test('a copy of its workflow starts nothing old either', async () => {

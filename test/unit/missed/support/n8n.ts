@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
+import { SavedRegistration } from '../../../../nodes/FaxPlusTrigger/endpoint/savedRegistration';
 import type * as firstStepModule from '../../../../nodes/FaxPlusTrigger/firstStep';
 import type * as pollModule from '../../../../nodes/FaxPlusTrigger/poll';
 import { faxesOf } from '../../../../nodes/shared/passing/fax';
@@ -8,11 +9,15 @@ import { inServiceForm } from '../../../../nodes/shared/values/times';
 import { itemOfRecord } from '../../../../nodes/shared/watch/faxes';
 import { Service, type ListedFax } from '../../polling/support/service';
 import { HOUR, MINUTE, wait } from '../../support/clock';
+import { NODE } from '../../support/context';
 import { DEFAULTS, WatchingN8n, type Fields, type Trigger } from '../../support/n8n';
 import { loadedAnew } from '../../support/process';
 
 /** By which a process knows the trigger. */
 const KEY = '["workflow 1","node 1"]';
+
+/** Where the trigger is registered. */
+const URL = 'https://n8n.example/webhook/1';
 
 type Process = Trigger & Pick<typeof hereModule, 'hereOf'>;
 
@@ -58,7 +63,8 @@ export class N8n extends WatchingN8n<Settings> {
 
 	/** Registers the trigger, with the poll that is part of an activation. */
 	async activate(): Promise<void> {
-		this.staticData['faxPlus endpoint node 1'] ??= { since: Date.now() };
+		const { saved } = this;
+		saved.remember(URL, { id: 'endpoint 1' }, saved.registeredAt ?? Date.now());
 		const loaded = (this.loaded = structuredClone(this.staticData));
 		this.context = this.pollContext({
 			getActivationMode: () => 'activate',
@@ -67,6 +73,11 @@ export class N8n extends WatchingN8n<Settings> {
 		});
 		await this.poll();
 		this.staticData = structuredClone(loaded);
+	}
+
+	/** Lets the trigger go, as a person who unpublishes the workflow does, or each publish at its beginning. */
+	unpublish(): void {
+		this.saved.forget(URL);
 	}
 
 	/** Publishes the workflow with what a person has changed while a check is under way. */
@@ -171,6 +182,14 @@ export class N8n extends WatchingN8n<Settings> {
 	protected override idOf(item: INodeExecutionData): string {
 		const id = super.idOf(item);
 		return this.byDelivery.get(id) ?? id;
+	}
+
+	private get saved(): SavedRegistration {
+		const node = { ...NODE, id: 'node 1' };
+		return new SavedRegistration({
+			getNode: () => node,
+			getWorkflowStaticData: () => this.staticData,
+		});
 	}
 
 	private newWorkers(): Trigger[] {

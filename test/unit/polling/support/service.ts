@@ -118,11 +118,17 @@ export class Service {
 		const trouble = this.trouble();
 		if (trouble === 'broken') throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
 		if (trouble) return answered(...FAILURES[trouble]);
-		if (!url.endsWith('/accounts/self/faxes')) return answered(404, { error: 'not_found', description: url });
-		return answered(200, { data: { records: this.page(qs) } });
+		const [, user] = /\/accounts\/([^/]+)\/faxes$/.exec(url) ?? [];
+		if (user === undefined) return answered(404, { error: 'not_found', description: url });
+		return answered(200, { data: { records: this.page(qs, decodeURIComponent(user)) } });
 	}
 
-	private page(qs: IDataObject): object[] {
+	/** Whether a user's list has a fax: the credential's own is an administrator, whose list has those of all members. */
+	isListedFor(user: string, { owner }: Pick<ListedFax, 'owner'>): boolean {
+		return user === 'self' || owner === user;
+	}
+
+	private page(qs: IDataObject, user: string): object[] {
 		const { listDate, offsetHonoured, beforeIsInclusive, afterIsInclusive, longestPage } = this.readings;
 		const {
 			after = '',
@@ -136,6 +142,7 @@ export class Service {
 		const first = offsetHonoured ? Number(offset) : 0;
 		return this.faxes
 			.filter((fax) => fax.category === category && this.isListed(fax, now))
+			.filter((fax) => this.isListedFor(user, fax))
 			.map((fax) => ({ fax, record: this.recordOf(fax, now) }))
 			.filter(({ record }) => dateOf(record) > after || (afterIsInclusive && dateOf(record) === after))
 			.filter(({ record }) => dateOf(record) < before || (beforeIsInclusive && dateOf(record) === before))

@@ -372,7 +372,7 @@ describe('a trigger that is changed after five days with 200 faxes', () => {
 		}
 	});
 
-	test.each([
+	test.each<[string, typeof MEMBER, typeof MEMBER]>([
 		['a member is entered', {}, MEMBER],
 		['the member is left out', MEMBER, {}],
 		['another member is entered', MEMBER, { userId: 'the clinic' }],

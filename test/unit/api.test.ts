@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
@@ -41,6 +43,21 @@ describe('A request to a service that stays silent', () => {
 		pass(1);
 		await expect(request).rejects.toThrow('The service did not answer in time');
 	});
+});
+
+it('An answer that is longer than what is read is told as such, and not asked for again as if it had broken off', async () => {
+	const endless = function* () {
+		yield Buffer.from('[');
+		for (;;) yield Buffer.alloc(2 ** 20, ' ');
+	};
+	const request = jest.fn(
+		async () => await Promise.resolve({ statusCode: 200, headers: {}, body: Readable.from(endless()) }),
+	);
+	await expect((await apiOver(request)).read({ path: '/accounts' })).rejects.toMatchObject({
+		message: 'The answer is longer than 64 MB, so it does not come from the service',
+		code: 'unexpected_answer',
+	});
+	expect(request).toHaveBeenCalledTimes(1);
 });
 
 describe('An n8n that keeps no cause of its errors, as 2.8,', () => {

@@ -26,6 +26,13 @@ describe('the words of an answer', () => {
 		expect(errorMessage(400, body, {})).toBe('The service answered with status 400');
 	});
 
+	test('of a web page are not taken for those of the service', () => {
+		const headers = { 'content-type': 'text/html; charset=utf-8' };
+		expect(errorMessage(404, '<html>Not found</html>', headers)).toBe(
+			'A web page answered in place of the service, with status 404',
+		);
+	});
+
 	test('are cut when they are very long', () => {
 		const { length } = errorMessage(400, { description: 'long '.repeat(10_000) }, {});
 		expect(length).toBeLessThan(600);

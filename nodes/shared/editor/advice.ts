@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { EarlierAttemptFault, type ServiceFault } from '../http/faults';
+import { EarlierAttemptFault, UNEXPECTED_ANSWER, type ServiceFault } from '../http/faults';
 import { RenewalFault } from '../http/authorizationServer';
 import { connectionError } from '../http/connectionErrors';
 
@@ -93,12 +93,18 @@ export function adviceFor(fault: ServiceFault, guidance: Guidance): string {
 			isUnknown ? 'The node did not try again.' : undefined,
 			guidance.howToCheck,
 			fault instanceof EarlierAttemptFault ? AFTER_CHECKING : undefined,
-			fault.code === 'unexpected_answer' ? BASE_URL : specific,
+			isOfSomethingElse(fault) ? BASE_URL : specific,
 		];
 		return parts.filter((part) => part !== undefined).join(' ');
 	}
 	const advice = specific ?? generalAdvice(fault, guidance);
 	return guidance.ifNotDone === undefined ? advice : `${advice} ${guidance.ifNotDone}`;
+}
+
+/** Whether something other than the service has answered, where a wrong address may be the reason. */
+function isOfSomethingElse({ code, status = 0 }: ServiceFault): boolean {
+	if (code !== undefined) return code === UNEXPECTED_ANSWER;
+	return (status >= 300 && status < 400) || [403, 404].includes(status);
 }
 
 /** What fits the call: by the status, unless the code says more than that, namely that a user is meant; then by the code. */

@@ -29,8 +29,15 @@ export async function readBody(
 	deadline: Deadline,
 	outcome: Outcome,
 ): Promise<unknown> {
-	const reading = textOf(body, LONGEST_JSON);
+	const reading = textOf(body, LONGEST_JSON + 1);
 	const text = await deadline.limit(reading.catch((error: unknown) => rethrow(fromBrokenBody(error))));
+	// No broken connection: the same would come again.
+	if (Buffer.byteLength(text) > LONGEST_JSON)
+		throw unexpectedAnswer(
+			'The answer is longer than 64 MB, so it does not come from the service',
+			outcome,
+			status,
+		);
 	const value = jsonIn(text);
 	if (isErrorObject(value)) {
 		const message = `The service answered with an error in place of a result: ${value.description} (${value.error})`;

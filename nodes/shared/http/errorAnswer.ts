@@ -7,7 +7,8 @@ export function errorMessage(status: number, body: unknown, headers: Record<stri
 	if (message !== undefined) return /\s/.test(message) ? message : `The service answered "${message}"`;
 	if (status >= 300 && status < 400)
 		return `The service answered with a redirect${target(headers['location'])}`;
-	return `The service answered with status ${status}`;
+	const isPage = /html/i.test(String(headers['content-type']));
+	return `${isPage ? 'A web page answered in place of the service,' : 'The service answered'} with status ${status}`;
 }
 
 /** The text of an error object of any make; undefined when it holds none. */

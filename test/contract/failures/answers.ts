@@ -71,6 +71,23 @@ describe.each(acknowledged)('$name', (operationCase) => {
 	});
 });
 
+test.each([302, 403, 404])(
+	'a page with status %i in answer to a write leaves it unknown, and leads to the Base URL',
+	async (status) => {
+		const [write] = operationsNamed('customField: create').map((one) => parametersOf(one));
+		const page = { status, headers: { 'content-type': 'text/html' }, body: HTML };
+		const { error, requests } = await bench().runAgainst(page, write ?? {});
+		expect(error?.message).toMatch(
+			/^(A web page answered in place of the service|The service answered with a redirect)/,
+		);
+		expect(error?.message).toMatch(/ It is not known whether the field was created\.$/);
+		expect(error?.description).toMatch(
+			/ Check the Base URL in the credential: something other than the service/,
+		);
+		expect(requests).toHaveLength(1);
+	},
+);
+
 test('a number offer without its item comes out with what it has', async () => {
 	const offer = { type: 'local', price: 10, currency: 'USD' };
 	const { items } = expectSuccess(

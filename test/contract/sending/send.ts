@@ -420,7 +420,7 @@ test('a page of a proxy in place of an existing fax does not say that there is n
 	const text = '<html>No such page</html>';
 	bench().simulator.fail({ operationId: 'getFile', times: 4, with: 404, text, contentType: 'text/html' });
 	const { error } = await send({ source: 'fax', faxId: seed.faxId });
-	expect(error?.message).toBe('The service answered with status 404');
+	expect(error?.message).toBe('A web page answered in place of the service, with status 404');
 	expect(error?.description).toMatch(/check the Base URL in the credential\. The fax was not sent\.$/);
 });
 

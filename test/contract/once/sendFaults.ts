@@ -138,6 +138,20 @@ test.each([429, 403, 404])(
 	},
 );
 
+test.each(['a/b?c#d', '[a, b]', '..'])(
+	'an id that no path can hold takes nothing from what was sent: %s',
+	async (id) => {
+		const text = JSON.stringify({ ids: { [numberOf(0)]: id } });
+		failSends(1, { with: 201, text, contentType: 'application/json', afterEffect: true });
+		const { items } = await send(1, { waitUntilSent: true, options: { waitLimit: 10, evidence: true } });
+		const evidence = [{ bytes: expect.any(Number) as number }];
+		expect(items[0]?.json['error']).toMatchObject({
+			outcome: 'carriedOut',
+			faxes: [{ id, to: numberOf(0), evidence }],
+		});
+	},
+);
+
 test('ids under keys that are none of the numbers tell nothing: the outbox does', async () => {
 	const text = '{"ids":{"first":"a","second":"b"}}';
 	failSends(1, { with: 201, text, contentType: 'application/json', afterEffect: true });

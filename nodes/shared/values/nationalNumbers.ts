@@ -25,9 +25,12 @@ const NORTH_AMERICA = '1';
 
 const names = new Intl.DisplayNames(['en'], { type: 'region' });
 
-/** All countries, by their English names. */
-export const countries = Object.keys(PLANS)
-	.map((country) => ({ name: nameOf(country), value: country }))
+/** What the editor calls the field with the country. */
+export const COUNTRY = 'Country of Numbers Without +';
+
+/** All countries, by their English names; the codes are for those who look for them in the list. */
+export const countries = Object.entries(PLANS)
+	.map(([country, { code }]) => ({ name: `${nameOf(country)} (${country}, +${code})`, value: country }))
 	.sort((one, other) => one.name.localeCompare(other.name, 'en'));
 
 /**
@@ -42,14 +45,18 @@ export const countries = Object.keys(PLANS)
 export function toE164In(country: string, text: string, label?: string): string {
 	const plan = PLANS[country];
 	const digits = digitsWithoutPlus(text);
-	if (plan === undefined || digits === undefined) return toE164(text, label);
+	const isForAbroad = digits?.startsWith('011') === true && (plan?.code ?? NORTH_AMERICA) === NORTH_AMERICA;
+	if (digits === undefined || isForAbroad) return toE164(text, label);
+	const said = `${label === undefined ? '' : `${label}: `}"${visibleIn(text)}" has no plus sign`;
+	if (plan === undefined)
+		throw new InputError(
+			`${said}, so its country is not certain. Begin with the plus sign and the country code, as in +15550100000, or add the option "${COUNTRY}".`,
+		);
 	const number = numberIn(plan, digits);
 	if (number !== undefined) return toE164(number, label);
-	if (plan.code === NORTH_AMERICA && digits.startsWith('011')) return toE164(text, label);
 	const before = plan.prefix === '' ? '' : `, with ${plan.prefix} before it`;
-	const said = `"${visibleIn(text)}" has no plus sign, and is not certainly a number of this country: ${nameOf(country)}`;
 	throw new InputError(
-		`${label === undefined ? said : `${label}: ${said}`}. Write it with its area code${before}, or begin with +${plan.code}.`,
+		`${said}, and is not certainly a number of this country: ${nameOf(country)}. Check its digits, write it with its area code${before}, or begin with +${plan.code}.`,
 	);
 }
 

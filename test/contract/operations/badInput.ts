@@ -27,6 +27,8 @@ const missing = (label: string) => `${label} is missing. Leave the field empty, 
 const incomplete = (label: string) => `${label} is incomplete: entry 2 of 2 is empty. Remove it, or ${CHECK}`;
 const noPlus = (label: string, value: string) =>
 	`${label}: "${value}" has no plus sign, so its country is not certain. Write the plus sign, the country code and the number, such as +15550100000.`;
+const noCountry = (label: string, value: string) =>
+	`${label}: "${value}" has no plus sign, so its country is not certain. Begin with the plus sign and the country code, as in +15550100000, or add the option "Country of Numbers Without +".`;
 const nothingToUpdate = (fields: string) =>
 	`There is nothing to update. Add ${fields} under "Update Fields".`;
 
@@ -126,7 +128,7 @@ function mistakesIn({ name, at, field, isRead }: Field): Mistake[] {
 		],
 		// Without a number that is missing the filter would be another.
 		[NUMBERS.test(at), ['+15550100000', null], incomplete(label)],
-		[NUMBERS.test(at), '15550100000', noPlus(label, '15550100000')],
+		[NUMBERS.test(at), '15550100000', (name === 'fax: send' ? noCountry : noPlus)(label, '15550100000')],
 		[at === 'number', '0791234567', noPlus(label, '0791234567')],
 	];
 	return refused

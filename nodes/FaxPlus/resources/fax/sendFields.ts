@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { field } from '../../../shared/editor/field';
-import { countries } from '../../../shared/values/nationalNumbers';
+import { countries, COUNTRY } from '../../../shared/values/nationalNumbers';
 import { faxIdField, listField, inField } from '../../fields/common';
 
 export const costNotice = field(
@@ -138,10 +138,10 @@ export const allowHttpOption = field('boolean', 'Allow HTTP', 'allowHttp', {
 	displayOptions: { show: { [`/${sourceField.name}`]: ['url'] } },
 });
 
-export const countryOption = field('options', 'Country of Numbers Without +', 'country', {
+export const countryOption = field('options', COUNTRY, 'country', {
 	options: [{ name: '(None)', value: '', description: 'Refuse numbers without a plus sign' }, ...countries],
 	description:
-		'Where a number in From or To is dialled that has no plus sign, as "020 7946 0000" in the United Kingdom. What is not certainly a number of that country, with its area code, is refused.',
+		'The country of numbers in From and To that are written without a plus sign, such as "020 7946 0000" in the United Kingdom. What is not certainly a number of that country, with its area code, is refused.',
 });
 
 export const sendTimeOption = field('dateTime', 'Send At', 'sendTime', {

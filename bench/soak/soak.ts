@@ -14,8 +14,8 @@ const MINUTE = 60_000;
 /** What n8n has lost of a poll comes again after a quarter of an hour. */
 const PATIENCE_MS = 20 * MINUTE;
 
-/** Of a run about missed faxes, which are looked for every few seconds. */
-const MISSED_PATIENCE_MS = 3 * MINUTE;
+/** Of a run about missed faxes: what is listed late below others is found as lists are read whole, every ten minutes. */
+const MISSED_PATIENCE_MS = 12 * MINUTE;
 /** In queue mode they are once an hour, and when n8n starts: then it is started again. */
 const START_AGAIN_MS = MINUTE;
 /** What a trigger says whose faxes lists and deliveries call by other names. */

@@ -36,7 +36,7 @@ export interface NamedFax {
 	lists: readonly WatchedList[];
 }
 
-/** Why the service does not vouch for a fax, in words for the log. */
+/** Why the service has not confirmed a fax, in words for the log. */
 export class Unconfirmed extends Error {}
 
 /** The service has been asked so often that little is read for a while. */

@@ -49,7 +49,7 @@ export class AwaitedFax {
 	isOverdue = false;
 	/** Whether that has not found it either, or its time has passed, so that it is waited for no more. */
 	isGivenUp = false;
-	/** Why the last look told nothing; where that will not pass, nothing more is waited for. */
+	/** Why the outcome is unknown after the last look; where that will not pass, nothing more is waited for. */
 	fault: ServiceFault | undefined;
 	/** The service's words when there was nothing with its id. */
 	missing: ServiceFault | undefined;

@@ -36,7 +36,7 @@ export interface Waited {
 	isGone: boolean;
 	/** Which sent faxes may be it, where that cannot be told. */
 	doubt: Doubt | undefined;
-	/** Why the last look told nothing. */
+	/** Why the outcome is unknown after the last look. */
 	fault: ServiceFault | undefined;
 }
 

@@ -66,11 +66,8 @@ const expiry = subject('Expiry', tokenRead, async (account) => {
 	const days = Math.floor((end - Date.now()) / (24 * 60 * 60 * 1000));
 	if (days >= 14) return [true, 'The token is valid for more than two weeks.'];
 	const when = days === 0 ? 'within a day' : `in ${days} ${days === 1 ? 'day' : 'days'}`;
-	return [
-		false,
-		`The token ${days < 0 ? 'has expired' : `expires ${when}`}.`,
-		`All workflows with it fail then. ${NEW_TOKEN}`,
-	];
+	const finding = `The token ${days < 0 ? 'has expired' : `expires ${when}`}.`;
+	return [false, finding, `All workflows with it fail then. ${NEW_TOKEN}`];
 });
 
 const plan = subject('Plan', getPlan, async (account) => {

@@ -283,7 +283,11 @@ test('items wait at the same time, however few are handled at once, so a refusal
 	const id = await sent(NUMBER);
 	const begin = Date.now();
 	const items = ['self', 'a-stranger'].map((user) => ({ json: { user } }));
-	const { error } = await wait(id, { userId: '={{ $json.user }}', itemsAtOnce: 1, waitLimit: 3600 }, { items });
+	const { error } = await wait(
+		id,
+		{ userId: '={{ $json.user }}', itemsAtOnce: 1, waitLimit: 3600 },
+		{ items },
+	);
 	expect(error?.message).toMatch(/invalid_user_id/);
 	expect(error?.context['itemIndex']).toBe(1);
 	expect(Date.now() - begin).toBeLessThan(300_000);

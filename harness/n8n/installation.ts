@@ -40,7 +40,7 @@ export async function ensureN8n(
 	const folder = join(cacheFolder, 'n8n', lineOf(version));
 	const stamp = stampOf(version);
 	const make = async () => {
-		progress(`installing n8n ${version}, ${reasonToInstall(folder)} (1.3 GB; takes minutes, once)`);
+		progress(`installing n8n ${version}, ${reasonToInstall(folder)} (2 GB; takes minutes, once)`);
 		await install(version, folder, nodeProgram, progress);
 		await writeFile(join(folder, STAMP), stamp);
 	};

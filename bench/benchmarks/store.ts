@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { lazyExpressions, type N8n } from '../../harness/n8n';
 import { querySqlite } from '../../harness/n8n/database';
+import { ENTRIES_OF_A_FAX } from '../../nodes/shared/passing/fax';
 import { inTurn, median, medianRatio, rounded, type Measurement } from './measure';
 import { deliveriesPerSecond, withBench } from './n8nUnderLoad';
 import { trigger } from './deliveries';
@@ -10,7 +11,7 @@ const AMOUNT = 150;
 const ROUNDS = 5;
 const SIZES = [0, 10_000, 100_000] as const;
 
-/** Deliveries a second with an empty store of processed deliveries, and with 10,000 and 100,000 ids in it. */
+/** Deliveries a second with an empty store of processed deliveries, and with what 10,000 and 100,000 leave in it. */
 export async function store(rounds = ROUNDS): Promise<Measurement> {
 	return await withBench(async (bench) => {
 		const { n8n } = bench;
@@ -19,7 +20,7 @@ export async function store(rounds = ROUNDS): Promise<Measurement> {
 			const options = { rememberDeliveries: Math.max(remembered, 100) };
 			const contestant = await trigger(bench, { options });
 			await n8n.shutDown();
-			await fillStore(n8n, contestant.workflowId, remembered);
+			await fillStore(n8n, contestant.workflowId, remembered * ENTRIES_OF_A_FAX);
 			await n8n.restart();
 			return async () => {
 				const before = bytesWritten(n8n.pid);
@@ -44,7 +45,7 @@ export async function store(rounds = ROUNDS): Promise<Measurement> {
 	}, lazyExpressions);
 }
 
-/** Writes as many ids into n8n's store as if they had been delivered, each as long as n8n's hashes; n8n must not run. */
+/** Writes so many entries into n8n's store, each as long as n8n's hashes; n8n must not run. */
 async function fillStore(n8n: N8n, workflowId: string, count: number): Promise<void> {
 	await querySqlite(
 		n8n,

@@ -1,9 +1,16 @@
-import type { Service } from '../polling/support/service';
+import type { ListedFax, Service } from '../polling/support/service';
 import { DAY, HOUR, MINUTE, useFakeClock, wait } from '../support/clock';
+import { chancesFrom } from '../trigger/support/n8nProcesses';
 import { active as activeWith, type Keys, type N8n, type Settings } from './support/n8n';
 
 /** Every four hours, three times. */
 const AGAIN = { fields: { options: { againUntilRead: 4 } } };
+
+const FAXES = Number(process.env['FAXES'] ?? 12);
+const SEED = Number(process.env['SEED'] ?? 1);
+/** Each fax comes again every two hours, three times. */
+const CALM_FROM = FAXES + 28;
+const CHECKS = CALM_FROM + 16;
 
 useFakeClock(Date.UTC(2026, 10, 23, 9));
 
@@ -45,6 +52,41 @@ describe.each([0, 2])('With %i workers, a received fax that stays unread', (work
 			n8n.restartWorkers();
 		}
 		expect(n8n.attempts).toEqual(['fax: 1', 'sent: 1', 'fax: 2', 'fax: 3', 'fax: 4']);
+	});
+
+	test('passes until a step has marked it as read or its last time has come, each time once, while n8n is killed before and amid its executions', async () => {
+		const fields = { options: { againUntilRead: 2 } };
+		const { service, n8n } = await active({ workers, fields, isMainReceiving: true });
+		// By it and an hour of checks it is known that lists and deliveries agree.
+		await n8n.receive(service.add({ isRead: true }));
+		await n8n.checksFor(HOUR);
+		n8n.attempts.length = 0;
+		const chance = chancesFrom(SEED);
+		const come: ListedFax[] = [];
+		let kills = 0;
+		for (let check = 0; check < CHECKS; check++) {
+			const isCalm = check >= CALM_FROM;
+			wait(15 * MINUTE);
+			if (check < FAXES) come.push(service.add());
+			for (const fax of come.slice(check)) if (chance() < 2 / 3) n8n.deliver(fax);
+			await n8n.poll();
+			const { length } = n8n.passed;
+			// Whatever waits is lost with the process that was to execute it.
+			if (!isCalm && chance() < 1 / 4) n8n.crash();
+			else await n8n.work();
+			for (const id of n8n.passed.slice(length)) {
+				const fax = come.find((one) => one.id === id);
+				if (!isCalm && chance() < 1 / 2) kills += 1;
+				else if (fax) fax.isRead = true;
+			}
+			if (check === CALM_FROM || (!isCalm && chance() < 1 / 4)) await n8n.restart();
+			if (chance() < 1 / 4) n8n.restartWorkers();
+		}
+		const unread = come.filter(({ isRead }) => !isRead).map(({ id }) => `${id}: 4`);
+		expect(n8n.attempts).toEqual(expect.arrayContaining(unread));
+		expect(new Set(n8n.attempts).size).toBe(n8n.attempts.length);
+		expect(n8n.attempts).toHaveLength(kills + FAXES - unread.length);
+		expect(n8n.failed).toEqual([]);
 	});
 
 	test('passes for the first time where no delivery brought it, and again some hours later', async () => {

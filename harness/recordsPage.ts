@@ -5,7 +5,12 @@ const STYLE = `
 body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; font: 16px/1.5 system-ui, sans-serif; }
 table { width: 100%; border-collapse: collapse; }
 th, td { padding: 0.4rem 0.75rem 0.4rem 0; text-align: left; border-bottom: 1px solid #8886; }
-p { color: light-dark(#555e6d, #a9b1be); }`;
+p { color: light-dark(#555e6d, #a9b1be); }
+@media (max-width: 40rem) {
+	thead { display: none; }
+	tr { display: block; padding: 0.5rem 0; border-bottom: 1px solid #8886; }
+	td { display: block; padding: 0; border: 0; }
+}`;
 
 /** Brings what is new, and leaves the page alone where nothing is, so that a link keeps the focus. */
 const REFRESH = `
@@ -41,7 +46,8 @@ ${documents.length === 0 ? '<p>Nothing is filed yet. Let a referral arrive on th
 function table(documents: readonly DocumentReference[]): string {
 	const heads = ['Date', 'Department', 'Document', 'Patient', 'Pages'];
 	const rows = documents.map(({ id, date, custodian, type, subject }) => {
-		const cells = [date, custodian.display, type.text, subject.reference].map(
+		const time = `${date.slice(0, 16).replace('T', ' ')} UTC`;
+		const cells = [time, custodian.display, type.text, subject.reference].map(
 			(text) => `<td>${escaped(text)}</td>`,
 		);
 		return `<tr>${cells.join('')}<td><a href="/DocumentReference/${id}/pdf">PDF</a></td></tr>`;

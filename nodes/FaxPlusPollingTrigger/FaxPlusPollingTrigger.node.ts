@@ -24,6 +24,8 @@ export class FaxPlusPollingTrigger implements INodeType {
 		subtitle: eventsSubtitle,
 		description:
 			'Starts the workflow when a fax arrives or was sent, by asking at intervals; n8n needs no public address',
+		activationMessage:
+			'The next fax starts this workflow, with the poll that finds it: one that comes or was sent, as Events says. Nothing has to be set up in Fax.Plus.',
 		defaults: { name: 'Fax.Plus Polling Trigger' },
 		polling: true,
 		inputs: [],

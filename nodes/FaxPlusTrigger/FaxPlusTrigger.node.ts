@@ -35,7 +35,7 @@ export class FaxPlusTrigger implements INodeType {
 			'Starts the workflow when a fax arrives or was sent. Its actions send, find, download and read faxes.',
 		eventTriggerDescription: 'Waiting for Fax.Plus to deliver an event',
 		activationMessage:
-			'The next fax starts this workflow. Optional: add the signing secret, so that n8n need not ask Fax.Plus about each fax, and pages start it as they stream in. In Fax.Plus, open Settings > Integrations > Webhooks > Advanced, copy that of the endpoint with the Production URL of the trigger, and add it to the signing secret credential.',
+			'The next fax starts this workflow: one that comes or was sent, as Events says. Optional: add the signing secret, so that n8n need not ask Fax.Plus about each fax. The event Fax Page Received needs it. In Fax.Plus, open Settings > Integrations > Webhooks > Advanced, copy that of the endpoint with the Production URL of the trigger, and add it to the signing secret credential.',
 		defaults: { name: 'Fax.Plus Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -21,7 +21,18 @@ export async function run(
 	resources: Resource[],
 ): Promise<INodeExecutionData[][]> {
 	const operation = selectedOperation(context, resources);
-	return [(await runAll(new ItemRuns(context, operation), operation)).flat()];
+	const outputs = await runAll(new ItemRuns(context, operation), operation);
+	hintAtNothing(context, outputs);
+	return [outputs.flat()];
+}
+
+/** Says so where nothing was found, because n8n ends a workflow there, and an item that brings none is missing without a word. */
+function hintAtNothing(context: IExecuteFunctions, outputs: INodeExecutionData[][]): void {
+	const count = outputs.filter(({ length }) => length === 0).length;
+	if (count === 0) return;
+	const which = outputs.length === 1 ? '' : ` for ${count} of ${outputs.length} items`;
+	const message = `Fax.Plus was asked, and nothing was found${which} that fits the fields and filters.`;
+	context.addExecutionHints({ message, location: 'outputPane' });
 }
 
 async function runAll(runs: ItemRuns, operation: Operation): Outputs {

@@ -88,6 +88,17 @@ describe('Return All and Limit', () => {
 	});
 });
 
+test('nothing found is told in a hint, and so is an item that brings nothing', async () => {
+	const getFaxes = { resource: 'fax', operation: 'getAll' };
+	const none = expectSuccess(await bench().run({ ...getFaxes, after: '2100-01-01' }));
+	expect([none.items, none.hints]).toEqual([[], [expect.stringContaining('nothing was found that fits')]]);
+	const items = [{ json: { after: '2100-01-01' } }, { json: { after: '' } }];
+	const some = expectSuccess(await bench().run({ ...getFaxes, after: '={{ $json.after }}' }, { items }));
+	expect(some.items.length).toBeGreaterThan(0);
+	expect(some.hints).toEqual([expect.stringContaining('nothing was found for 1 of 2 items')]);
+	expect(expectSuccess(await bench().run(getFaxes)).hints).toEqual([]);
+});
+
 interface EditorList {
 	method: string;
 	operation: INodeParameters;

@@ -117,15 +117,15 @@ test('a number without a plus sign is one of the country that the form names, if
 	expect(sent.sort()).toEqual(['+441144960993', '+442079460991']);
 });
 
-test('a list that is no text is refused in words, and nothing is sent', async () => {
+test.each([
+	['is no text', ['%PDF-1.4', '+15550100200'], 'Recipients has to be a text or CSV file'],
+	['is empty', [], 'Recipients is empty, or did not come through. Choose it again.'],
+	['holds names alone', ['Number'], 'The list is empty.'],
+])('a list that %s is refused on the page, in words, and nothing is sent', async (_name, list, words) => {
 	const begun = faxed().length;
-	const { n8n } = examples;
-	const { workflow } = await begin('No list', ['%PDF-1.4', '+15550100200']);
-	const execution = await eventually(n8n, 'The execution does not end', async () => {
-		const [summary] = await n8n.api.listExecutions(workflow.id);
-		return summary?.status === 'error' ? await n8n.api.getExecution(summary.id) : undefined;
-	});
-	expect(JSON.stringify(execution)).toContain('Recipients has to be a text or CSV file');
+	const { page } = await (await begin('No list', list)).end();
+	expect(page).toContain(`No fax was sent ${words}`);
+	expect(page).not.toContain('[line');
 	expect(faxed()).toHaveLength(begun);
 });
 

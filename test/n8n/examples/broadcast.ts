@@ -119,8 +119,7 @@ test('a number without a plus sign is one of the country that the form names, if
 
 test.each([
 	['is no text', ['%PDF-1.4', '+15550100200'], 'Recipients has to be a text or CSV file'],
-	['is empty', [], 'Recipients is empty, or did not come through. Choose it again.'],
-	['holds names alone', ['Number'], 'The list is empty.'],
+	['is empty', [], 'The list is empty.'],
 ])('a list that %s is refused on the page, in words, and nothing is sent', async (_name, list, words) => {
 	const begun = faxed().length;
 	const { page } = await (await begin('No list', list)).end();

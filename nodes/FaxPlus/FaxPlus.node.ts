@@ -23,7 +23,7 @@ export class FaxPlus implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				'To start a workflow when a fax arrives or was sent, use one of the triggers, not this node on a schedule. It keeps a Retry from sending a fax twice, so no guard against that is needed.',
+				'To start a workflow when a fax arrives or was sent, use one of the triggers, not this node on a schedule. Leave Retry On Fail off, with which it sends nothing: what can be tried again safely, it tries again itself. A Retry of the execution sends no fax twice, so no guard against that is needed.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-faxplus.faxPlusTrigger',

@@ -95,10 +95,10 @@ describe('a refusal of the service', () => {
 		[418, undefined, VALUES_OR_URL],
 		[422, 'unprocessable', VALUES],
 		[429, 'too_many_requests', /^The service asks for fewer requests/],
-		[500, 'internal_server_error', /The service has a problem of its own\. Try again later\.$/],
-		[502, undefined, /The service has a problem of its own/],
-		[503, undefined, /^The service has a problem of its own/],
-		[504, undefined, /The service has a problem of its own/],
+		[500, 'internal_server_error', /Something is wrong at the service itself\. Try again later\.$/],
+		[502, undefined, /Something is wrong at the service itself/],
+		[503, undefined, /^Something is wrong at the service itself/],
+		[504, undefined, /Something is wrong at the service itself/],
 	])('%i %s is shown with description, code, status, advice and item', (status, code, advice) => {
 		const error = shown(refusal(status, code), { scopes: guidance.scopes });
 		expect(error.message).toBe(`Words of the service (${code ? `${code}, ` : ''}HTTP ${status})`);

@@ -73,7 +73,7 @@ function selectedOperation(context: IExecuteFunctions, resources: Resource[]): O
 function refuseRetries(context: IExecuteFunctions, operation: Operation): void {
 	if (operation.kind === 'read' || !operation.refusesRetryOnFail || !context.getNode().retryOnFail) return;
 	throw new InputError(
-		`"${operation.name}" does not run while "Retry On Fail" is on in the settings of the node: n8n would do it again after an error, also for items that were carried out. Switch it off.`,
+		`"${operation.name}" does not run while "Retry On Fail" is on in the settings of the node: n8n would do it again when an item fails, also for those that were carried out. Switch it off.`,
 	);
 }
 

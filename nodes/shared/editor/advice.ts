@@ -48,7 +48,7 @@ const CHECK_BASE_URL = 'check the Base URL in the credential.';
 const FIELDS_OR_BASE_URL = `${FIELDS} If they are right, ${CHECK_BASE_URL}`;
 const NOT_FOUND = `Nothing was found at this address. ${FIELDS_OR_BASE_URL}`;
 const ADMIN_ONLY = 'The service allows this to administrators only.';
-const TROUBLE = 'The service has a problem of its own. Try again later.';
+const TROUBLE = 'Something is wrong at the service itself. Try again later.';
 
 const SILENT_RENEWAL =
 	'Try again in some minutes: n8n waits up to five minutes for the Authorization Server and asks nothing else of it meanwhile; a restart of n8n ends that. If it goes on, check the Authorization Server in the credential.';
@@ -56,7 +56,7 @@ const SILENT_RENEWAL =
 const LONGER = 'Try again later, or raise "Timeout" under "Options"';
 
 const AFTER_CHECKING =
-	'Then set "On Error" of the node to "Continue", save, and retry with the saved workflow: the other items go on, and this one comes out as an error.';
+	'Then set "On Error" of the node to "Continue", save, and retry with the saved workflow: the other items go on, and this one comes out with what went wrong.';
 
 type Advise = (fault: ServiceFault, guidance: Guidance) => string;
 

@@ -25,7 +25,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
 	insufficient_credit:
 		'The credit of the account does not suffice. Add credit, or wait for the plan to be reset.',
 	failed: 'The fax failed, and the service does not say why. Send it again.',
-	failed_internal_process_error: 'The service had a problem of its own. Send the fax again.',
+	failed_internal_process_error: 'Something went wrong at the service itself. Send the fax again.',
 	failed_user_busy: 'The line was busy. Wait a while and send the fax again.',
 	failed_no_answer: 'Nobody answered the call. Send the fax again when the other side is ready to receive.',
 	failed_unallocated_number: `The number does not exist. ${NOT_AGAIN}`,

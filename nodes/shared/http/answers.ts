@@ -40,7 +40,7 @@ export async function readBody(
 		);
 	const value = jsonIn(text);
 	if (isErrorObject(value)) {
-		const message = `The service answered with an error in place of a result: ${value.description} (${value.error})`;
+		const message = `The service answered with a refusal in place of a result: ${value.description} (${value.error})`;
 		throw unexpectedAnswer(message, outcome, status);
 	}
 	if (value !== undefined || text.trim() === '') return value;

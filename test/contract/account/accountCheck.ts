@@ -158,7 +158,7 @@ describe('A reading that fails', () => {
 		expect(on(items, 'Balance')).toMatchObject({
 			ok: false,
 			finding: expect.stringContaining('HTTP 500') as unknown,
-			whatToDo: 'The service has a problem of its own. Try again later.',
+			whatToDo: 'Something is wrong at the service itself. Try again later.',
 		});
 		expect(on(items, 'Number')).toMatchObject({ ok: false });
 		expect(on(items, 'Plan')).toMatchObject({ ok: true });

@@ -114,7 +114,7 @@ function webhookRefusals(name: string): Refusal[] {
 	];
 }
 
-const OF_ITS_OWN = /^The service has a problem of its own\./;
+const OF_ITS_OWN = /^Something is wrong at the service itself\./;
 
 /** What no operation is safe from. */
 function generalRefusals({ kind }: OperationCase): Refusal[] {

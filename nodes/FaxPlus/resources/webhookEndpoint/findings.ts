@@ -83,7 +83,7 @@ export function ofSilence(reason: string): string {
 function ofStatus(status: number): string | undefined {
 	if (status >= 300 && status < 400) return FINDINGS.redirect;
 	if (status < 500) return undefined;
-	return `A server answers with an error of its own (status ${status}). Check that what takes deliveries there runs, such as n8n, and that the proxy in front of it reaches it.`;
+	return `A server answers that something is wrong with it (status ${status}). Check that what takes deliveries there runs, such as n8n, and that the proxy in front of it reaches it.`;
 }
 
 /** An address that does not look like a trigger's. */

@@ -174,7 +174,7 @@ describe('What answers at an address like a trigger’s, and is none', () => {
 		[401, /^Something in front of n8n lets nobody in without a login \(status 401\)/],
 		[403, /^Something in front of n8n lets nobody in without a login \(status 403\)/],
 		[404, /^A server answers with status 404, but neither n8n nor a trigger does/],
-		[502, /^A server answers with an error of its own \(status 502\)/],
+		[502, /^A server answers that something is wrong with it \(status 502\)/],
 	])('is told by its status %i', async (status, finding) => {
 		const { origin } = await strange({ status, body: '{"code":0,"message":"no"}' });
 		expect(await findingAt(`${origin}/webhook/${UUID}/webhook`)).toMatchObject({

@@ -9,7 +9,7 @@ import { sendTimeOption } from '../sendFields';
 export const waitUntilSentField = field('boolean', 'Wait Until Sent', 'waitUntilSent', {
 	builderHint: {
 		propertyHint:
-			"Turn it on where anything after this node depends on whether the fax was delivered, such as a message that it arrived: without it the node goes on once the fax is submitted, and nothing is known yet. A fax that was not delivered then fails its item; handle that by the node's error output, or in the workflow's error workflow. Add no Wait node or loop.",
+			"Turn it on where anything after this node depends on whether the fax was delivered, such as a message that it arrived: without it the node goes on once the fax is submitted, and nothing is known yet. A fax that was not delivered then fails its item; handle that by the node's error output, or in the workflow's error workflow. A tool of an agent tells it in its output instead. Add no Wait node or loop.",
 	},
 	description:
 		'Whether to wait until each fax has ended, and to put out what became of it; a fax that was not delivered fails its item. A page takes about a minute.',

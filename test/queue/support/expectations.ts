@@ -1,6 +1,5 @@
 import type { FloodResult } from './flood';
 import type { Outcome } from './outcome';
-import type { PollingOutcome } from './pollingScenario';
 import type { DeliveryLedger } from './scenario';
 
 /** All of so many deliveries passed in exactly one execution, and nothing else happened. */
@@ -25,7 +24,7 @@ export function expectNoneLost(outcome: Outcome<DeliveryLedger>, count: number):
 }
 
 /** The same of faxes that were listed. */
-export function expectNoFaxLost({ ledger, inFlight, stillMissing }: PollingOutcome): void {
+export function expectNoFaxLost({ ledger, inFlight, stillMissing }: Outcome): void {
 	expect(ledger).toMatchObject({ failed: [], unfinished: [] });
 	expect(ledger.lostWithExecution.length === 0 || ledger.crashed.length > 0).toBe(true);
 	expect(ledger.givenUp.length > 0 || ledger.lost.length === 0).toBe(true);

@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE, SECOND, useFakeClock, wait } from '../support/clock';
-import { active, N8n, type Settings } from './support/n8n';
+import { active, N8n, type Kill, type Settings } from './support/n8n';
 import { Service, type Trouble } from './support/service';
 
 useFakeClock(Date.UTC(2026, 10, 22, 9));
@@ -262,6 +262,24 @@ describe("n8n's durable scheduler", () => {
 		await n8n.poll('before it saves');
 		await n8n.polls(1);
 		expect(n8n.passed).toEqual([fax.id]);
+	});
+
+	test('another main process takes the place of one that was killed: each fax comes once', async () => {
+		const { service, n8n } = await active({ ...WITH_ONE, isScheduled: true });
+		const ids = [];
+		for (const kill of [
+			'before it saves',
+			'before the execution is stored',
+			'before the execution begins',
+		] satisfies Kill[]) {
+			ids.push(service.add().id);
+			await n8n.polls(1);
+			ids.push(service.add().id);
+			await n8n.poll(kill);
+			await n8n.restart();
+			await n8n.polls(2);
+		}
+		expect(n8n.passed).toEqual(ids);
 	});
 });
 

@@ -58,10 +58,10 @@ export class N8n extends WatchingN8n<Settings> {
 		await poll;
 	}
 
-	/** Ends the process; another one begins. */
+	/** Ends the process; another one begins, in which n8n's durable scheduler goes on without an activation's poll. */
 	async restart(): Promise<void> {
 		this.main = newProcess();
-		await this.activate('init');
+		if (!this.settings.isScheduled) await this.activate('init');
 	}
 
 	/** Ends the process; before another one has activated the workflow, it is published with another name of the node. */

@@ -21,6 +21,9 @@ import { keepsEndpoint, wantedSettings, webhookUrl } from './endpoint/wanted';
 const DROPPED =
 	'Until you publish again, no fax starts this workflow; its endpoint and signing secret stay, and Fax.Plus repeats what it cannot deliver.';
 
+const NOT_REMEMBERED =
+	'nobody remembers since when it is registered, so it counts as registered now, and faxes from before start the workflow only if they are delivered. Another node of the workflow may have written old static data over it.';
+
 /**
  * Registers the trigger: sees to it that the service has its endpoint, whose signing secret stays. Where an endpoint is
  * remembered and the service does not answer, or refuses, the next check looks after it: giving up would make n8n drop the
@@ -66,6 +69,7 @@ async function registerAt(
 		);
 	// When n8n starts, a service that is silent or refuses must not hold up the workflows, nor turn off the trigger.
 	const isStart = ['init', 'leadershipChange'].includes(context.getActivationMode());
+	if (isStart && address.isRegisteredNow) log(context, 'warn', NOT_REMEMBERED);
 	const isCheckedLater = context.getNodeParameter('missedFaxes', '') !== 'never';
 	const waitsForNobody = isStart && (address.endpoint ?? (isCheckedLater && former));
 	const checked = check(context, address, wanted, true).catch((error: unknown) => {

@@ -59,6 +59,14 @@ describe('When n8n starts', () => {
 		await until(() => bench().endpointsOf(trigger).length === 1);
 	});
 
+	it('a trigger of which nothing is remembered counts as registered now, and the log says so', async () => {
+		const trigger = await bench().trigger();
+		const log = logOf(trigger);
+		for (let start = 0; start < 2; start++) await trigger.checkExists('init');
+		expect(log.filter((line) => line.includes('counts as registered now'))).toHaveLength(1);
+		expect(trigger.staticData).toHaveProperty('since');
+	});
+
 	it('at another address, a trigger that the service refuses stays, and the next check makes its endpoint', async () => {
 		const former = { url: 'https://former.example/webhook', endpointId: 'ep_former', since: Date.now() };
 		const moved = await bench().trigger({ staticData: former });

@@ -131,15 +131,20 @@ describe.each([0, 2])('With %i workers, where a trigger is changed after five da
 		expect(copy.passed).toEqual([id]);
 	});
 
-	it.each([false, true])(
-		'after an hour unpublished nothing starts that came before the publish, and all that comes later does (n8n started anew: %s)',
-		async (isStartedAnew) => {
-			const { service, n8n } = await afterFiveDays({ workers });
+	it.each([
+		[false, false],
+		[true, false],
+		[false, true],
+		[true, true],
+	])(
+		'after twenty minutes unpublished nothing starts that came before the publish, and all that comes later does (n8n started anew: %s, durable polls: %s)',
+		async (isStartedAnew, isScheduled) => {
+			const { service, n8n } = await afterFiveDays({ workers, isScheduled });
 			n8n.unpublish();
 			const isSent = { category: 'sent' } as const;
-			for (let count = 0; count < 6; count++) {
+			for (let count = 0; count < 4; count++) {
 				service.add(count % 2 === 0 ? {} : isSent);
-				wait(10 * MINUTE);
+				wait(5 * MINUTE);
 			}
 			await n8n.activate();
 			if (isStartedAnew) await n8n.restart();
@@ -151,6 +156,19 @@ describe.each([0, 2])('With %i workers, where a trigger is changed after five da
 			expect(n8n.passed).toEqual(ids);
 		},
 	);
+
+	it('with durable polls another main process takes the place of one that was killed, and finds what no delivery brought', async () => {
+		const { service, n8n } = await afterFiveDays({ workers, isScheduled: true });
+		const ids = [];
+		for (let kill = 0; kill < 3; kill++) {
+			ids.push(service.add().id);
+			wait(15 * MINUTE);
+			await n8n.poll(true);
+			await n8n.restart();
+			await n8n.checksFor(HOUR);
+		}
+		expect(n8n.passed).toEqual(ids);
+	});
 
 	it('a publish that n8n was killed amid loses nothing that came meanwhile', async () => {
 		const { service, n8n } = await afterFiveDays({ workers });

@@ -432,14 +432,18 @@ describe('a trigger that is changed after five days with 200 faxes', () => {
 		expect(copy.passed).toEqual([id]);
 	});
 
-	test('after an hour unpublished it starts what was wanted before it, and nothing twice', async () => {
-		const { service, n8n } = await afterFiveDays();
-		wait(HOUR);
-		const meanwhile = service.add({ end: Date.now() - MINUTE });
-		await n8n.activate();
-		await n8n.pollsFor(HOUR);
-		expect(n8n.passed).toEqual([meanwhile.id]);
-	});
+	test.each([false, true])(
+		'after twenty minutes unpublished it starts what came meanwhile, and nothing twice (durable polls: %s)',
+		async (isScheduled) => {
+			const { service, n8n } = await afterFiveDays();
+			n8n.settings.isScheduled = isScheduled;
+			wait(20 * MINUTE);
+			const meanwhile = service.add({ end: Date.now() - MINUTE });
+			await n8n.activate();
+			await n8n.pollsFor(HOUR);
+			expect(n8n.passed).toEqual([meanwhile.id]);
+		},
+	);
 });
 
 describe('a poll that fails', () => {

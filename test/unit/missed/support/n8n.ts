@@ -34,6 +34,8 @@ export interface Settings {
 	isMainReceiving?: boolean;
 	/** Whether deliveries say whose faxes they are. */
 	hasUid?: boolean;
+	/** Whether n8n's durable scheduler polls: it loads the workflow for each poll, and goes on after a start without an activation's. */
+	isScheduled?: boolean;
 }
 
 /** One workflow with the webhook trigger, for both events, in n8n: its database, and processes that come and go. */
@@ -62,17 +64,13 @@ export class N8n extends WatchingN8n<Settings> {
 	private readonly byDelivery = new Map<string, string>();
 
 	/** Registers the trigger, with the poll that is part of an activation. */
-	async activate(): Promise<void> {
+	async activate(isPolled = true): Promise<void> {
 		const { saved } = this;
 		saved.remember(URL, { id: 'endpoint 1' }, saved.registeredAt ?? Date.now());
-		const loaded = (this.loaded = structuredClone(this.staticData));
-		this.context = this.pollContext({
-			getActivationMode: () => 'activate',
-			getTimezone: () => 'America/New_York',
-			getWorkflowStaticData: () => loaded,
-		});
-		await this.poll();
-		this.staticData = structuredClone(loaded);
+		this.load('activate', 300_000);
+		if (!isPolled) return;
+		await this.runPoll();
+		this.staticData = structuredClone(this.loaded);
 	}
 
 	/** Lets the trigger go, as a person who unpublishes the workflow does, or each publish at its beginning. */
@@ -92,7 +90,7 @@ export class N8n extends WatchingN8n<Settings> {
 	async restart(): Promise<void> {
 		if (!this.settings.workers) this.waiting = [];
 		this.main = newProcess();
-		await this.activate();
+		await this.activate(!this.settings.isScheduled);
 	}
 
 	/** Registers the trigger at a service by whose clock it is so much earlier, in milliseconds, as n8n does after the first poll. */
@@ -139,6 +137,11 @@ export class N8n extends WatchingN8n<Settings> {
 
 	/** Lets n8n's schedule poll; `isLost` when n8n ends before it has stored the execution. */
 	async poll(isLost = false): Promise<void> {
+		if (this.settings.isScheduled) this.load('update', 36_000);
+		await this.runPoll(isLost);
+	}
+
+	private async runPoll(isLost = false): Promise<void> {
 		const executions = await this.started(this.main.poll(this.context));
 		// n8n saves it with what starts an execution, and no sooner.
 		if (executions.length > 0) this.staticData = structuredClone(this.loaded);
@@ -182,6 +185,17 @@ export class N8n extends WatchingN8n<Settings> {
 	protected override idOf(item: INodeExecutionData): string {
 		const id = super.idOf(item);
 		return this.byDelivery.get(id) ?? id;
+	}
+
+	/** Loads the workflow into the process. */
+	private load(activationMode: string, budget: number): void {
+		const loaded = (this.loaded = structuredClone(this.staticData));
+		this.context = this.pollContext({
+			getActivationMode: () => activationMode,
+			getPollBudgetMs: () => budget,
+			getTimezone: () => 'America/New_York',
+			getWorkflowStaticData: () => loaded,
+		});
 	}
 
 	private get saved(): SavedRegistration {

@@ -1,5 +1,4 @@
 import type { INode } from 'n8n-workflow';
-import { seed } from '../../../simulator';
 import type { Endpoint } from '../../../simulator/state';
 import { workflow } from '../../../harness/n8n/workflows';
 import { bench, useFreshEditor } from '../support/bench';
@@ -73,37 +72,5 @@ describe('An event in the editor', () => {
 		const picture = editor.part('output-panel').locator('.binary-data-window img');
 
 		expect(await until(async () => (await widthOf(picture)) || undefined)).toBeGreaterThan(100);
-	});
-});
-
-describe('With the page of the service beside the editor', () => {
-	useFreshEditor();
-
-	it('a person activates, copies the signing secret into the credential, and the next fax runs the workflow', async () => {
-		const { editor, n8n, simulator, browser, secret } = bench();
-		const { id } = await n8n.api.createWorkflow(workflow('Incoming faxes', [trigger('production')]));
-		await n8n.api.publish(id);
-		const service = await browser.newPage();
-		await service.goto(simulator.origin);
-		const url = `${n8n.publicUrl}/webhook/production/webhook`;
-		await service.getByRole('button', { name: `Copy secret of ${url}` }).click();
-		await service.getByRole('status').getByText('Copied').waitFor();
-
-		await editor.openCredential(secret.id);
-		const field = editor.credentialField('secret');
-		await field.fill('');
-		await field.press('Control+V');
-		await editor.saveCredential.click();
-		await editor.notice('Credential saved').waitFor();
-		await service.bringToFront();
-		await service.getByRole('button', { name: 'A fax arrives' }).click();
-
-		await service.getByRole('status').getByText('A fax has arrived. Taken by ').waitFor();
-		await service.getByRole('row').filter({ hasText: 'Taken by n8n' }).waitFor();
-		await service.close();
-		await editor.page.goto(`${n8n.publicUrl}/workflow/${id}/executions`);
-		await editor.part('execution-preview-details').or(editor.page.getByText('Succeeded')).first().waitFor();
-		expect((await n8n.api.waitForExecutions(id, 1)).map(({ status }) => status)).toEqual(['success']);
-		expect(simulator.state.accounts.get(seed.accountId)?.endpoints.size).toBe(1);
 	});
 });

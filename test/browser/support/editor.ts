@@ -186,6 +186,6 @@ export async function widthOf(image: Locator): Promise<number> {
 }
 
 /** The text in an input field, once there is one. */
-export async function shownIn(input: Locator): Promise<string> {
+async function shownIn(input: Locator): Promise<string> {
 	return await until(async () => (await input.inputValue()) || undefined);
 }

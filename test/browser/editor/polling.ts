@@ -50,11 +50,7 @@ describe('The polling trigger', () => {
 		const firstPoll = polled();
 		await editor.publish();
 		await firstPoll;
-		await editor.page
-			.getByText('Workflow published')
-			.or(editor.page.getByText('Published'))
-			.first()
-			.waitFor();
+		await editor.page.getByText('with the poll that finds it').waitFor();
 		const faxId = simulator.addFax({});
 		const [execution] = await n8n.api.waitForExecutions(id, 1);
 

@@ -67,6 +67,10 @@ describe('a file that can be faxed is named by what it is:', () => {
 		['Dr. Roe, 3.4.2026', '', TEXT, 'Dr. Roe, 3.4.2026.txt', 'text/plain'],
 		['notes.txt', 'text/plain', Buffer.from(utf16('Hi')).swap16(), 'notes.txt', 'text/plain'],
 		['codes.txt', 'text/plain', latin1('Photographs\nLetters\n1234567890123456'), 'codes.txt', 'text/plain'],
+		// As hexadecimal digits an icon, a video and PostScript; but of a file some digits are letters.
+		['codes.txt', 'text/plain', latin1('00000100 00000200 00000300'), 'codes.txt', 'text/plain'],
+		['codes.txt', 'text/plain', latin1('0000001866747970\n3333'), 'codes.txt', 'text/plain'],
+		['codes.txt', 'text/plain', latin1('252150532020'), 'codes.txt', 'text/plain'],
 		['lost.txt', 'text/plain', readAsText(latin1('Sehr geehrte Frau M\xFCller')), 'lost.txt', 'text/plain'],
 		['pdf.txt', 'text/plain', latin1('A PDF begins with\n%PDF-1.7\nand so on'), 'pdf.txt', 'text/plain'],
 		// Wrongly called.

@@ -13,3 +13,14 @@ export function bytesOfBase64(text: string): Uint8Array | undefined {
 	const digits = written.replace(/[\s=]+/g, '');
 	return digits.length % 4 === 1 ? undefined : Buffer.from(digits, 'base64');
 }
+
+/** Whether bytes are text in UTF-8, or in UTF-16 that says so. */
+export function isUnicode(bytes: Uint8Array): boolean {
+	if (/^(fffe|feff)/.test(Buffer.from(bytes.subarray(0, 2)).toString('hex'))) return true;
+	try {
+		new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+		return true;
+	} catch {
+		return false;
+	}
+}

@@ -104,6 +104,8 @@ function isWrittenOut(text: string): boolean {
 	const [, hex, base64] =
 		/^(?:data:[^,]{1,99},)?(?:0x|b?["'])?(?:([\da-f\s]{12,})|([\w+/=\s-]{12,}))["']?$/i.exec(text) ?? [];
 	const digits = (hex ?? base64 ?? '').replace(/\s/g, '').slice(0, 1024);
+	// Codes and numbers may look like a file by chance; what is written of one has letters.
+	if (!/[a-z]/i.test(digits)) return false;
 	const format = formatOf(Buffer.from(digits, hex === undefined ? 'base64' : 'hex'));
 	return format !== 'unknown' && !TEXTS.includes(format);
 }

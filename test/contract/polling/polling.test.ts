@@ -4,6 +4,7 @@ import { seed } from '../../../simulator';
 import { serviceTime } from '../../../simulator/faxing/times';
 import { useHeldDeadlines } from '../../support/deadlines';
 import { AUTHENTICATIONS, useBench } from '../support/bench';
+import { clinic } from '../support/operationCases';
 import { expectDeclared } from '../support/schemas';
 import { until } from '../trigger/support/bench';
 import { PollingTrigger } from './support/pollingTrigger';
@@ -76,6 +77,34 @@ describe('what comes out', () => {
 		expect(idsOf(items)).toEqual([id]);
 		const [passed] = await polling.execute(items, 'retry');
 		expect(passed?.binary?.['data']).toMatchObject({ mimeType: 'application/pdf' });
+	});
+});
+
+describe('a fax whose file is stored is marked as read', () => {
+	const marking = { downloadFax: true, markAsRead: true };
+	const isRead = (id: string) => clinic(bench().simulator).faxes.get(id)?.isRead;
+
+	test('with the execution that has its file, not by the poll that finds it', async () => {
+		const { polling, id } = await afterFax(marking, { isRead: false, fileSize: 2_000 });
+		const items = await polling.poll();
+		expect([idsOf(items), isRead(id)]).toEqual([[id], false]);
+		const [passed] = await polling.execute(items, 'trigger');
+		expect(passed?.binary?.['data']).toMatchObject({ mimeType: 'application/pdf' });
+		expect(isRead(id)).toBe(true);
+	});
+
+	test('or comes out with its file all the same, and a hint says why it is not', async () => {
+		const credentials = await bench().limitedAccessToken(['fax:all:read']);
+		const polling = new PollingTrigger(bench().engine, credentials, marking);
+		await polling.activate();
+		const id = bench().simulator.addFax({ isRead: false, fileSize: 2_000 });
+		const items = await polling.poll();
+		expect(await polling.hintsOf(items)).toEqual([
+			expect.stringMatching(/^The file is there, but the fax was not marked as read: .*fax:all:edit/),
+		]);
+		const [passed] = await polling.execute(items, 'retry');
+		expect(passed?.binary?.['data']).toMatchObject({ mimeType: 'application/pdf' });
+		expect([passed?.json['fileError'], isRead(id)]).toEqual([undefined, false]);
 	});
 });
 

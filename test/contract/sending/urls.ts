@@ -257,6 +257,17 @@ describe('a file as base64', () => {
 	});
 
 	test.each([
+		['in UTF-8', Buffer.from('Sehr geehrte Frau Müller')],
+		['in UTF-16', Buffer.from('\uFEFFSehr geehrte Frau Müller', 'utf16le')],
+	])('is sent where it is text: %s', async (_what, bytes) => {
+		const base64 = bytes.toString('base64');
+		expectSuccess(await sending.send({ source: 'base64', base64, fileName: '' }));
+		expect(waiting()?.documents.map(({ fileName, bytes }) => [fileName, bytes])).toEqual([
+			['document.txt', bytes],
+		]);
+	});
+
+	test.each([
 		['Dear Dr Roe, ...', /^Base64 is not base64 text: "Dear Dr Roe, \.\.\."\. Check/],
 		['%PDF-1.4', /^Base64 is not base64 text/],
 		['Please find the report attached', /^Base64 is not base64 text: "Please .* choose Text under Document/],
@@ -266,6 +277,10 @@ describe('a file as base64', () => {
 			/^Base64 is not/,
 		],
 		['{{ }}', /^Base64 is not base64 text/],
+		// Digits and words are base64 to a machine; "0400" would even be text in UTF-8.
+		...['1234567890123456', '00000100 00000200', '0400', 'monday', 'Invoice2026', 'Dear-Dr-Roe'].map(
+			(text): [string, RegExp] => [text, /^Base64 is not base64 text: .* choose Text under Document/],
+		),
 		['={{ "" }}', /^Base64 is empty/],
 		['data:application/pdf;base64,', /^Base64 is empty/],
 		[Buffer.from('<html>').toString('base64'), /^The file "document" \(of no type\) is a web page/],

@@ -3,6 +3,7 @@ import type { IDataObject, INodeExecutionData, WorkflowExecuteMode } from 'n8n-w
 
 import { seed, Upload } from '../../../../simulator';
 import { AUTHENTICATIONS } from '../../support/bench';
+import { useBinaryMode } from '../../support/binaryData';
 import { stopButton } from '../../support/execution';
 import { pauses } from '../../support/naps';
 import { clinic } from '../../support/operationCases';
@@ -135,10 +136,30 @@ describe('A fax whose file is stored', () => {
 		bench().simulator.recover();
 
 		const credentials = await bench().bench.limitedAccessToken(['fax:all:read']);
-		const [item] = await run([itemOf(unread)], { parameters: { markAsRead: true }, credentials });
+		const settings = { parameters: { downloadFax: true, markAsRead: true }, credentials };
+		const trigger = await bench().trigger(settings);
+		const [item] = await trigger.execute([itemOf(unread)], 'manual');
 		await expectPages(item, seed.unreadFaxId);
 		expect(errorOf(item)).toBeUndefined();
+		expect(await trigger.hintsOf([itemOf(unread)], 'manual')).toEqual([
+			expect.stringMatching(/^The file is there, but the fax was not marked as read: .*fax:all:edit/),
+		]);
 		expect(faxes().get(seed.unreadFaxId)?.isRead).toBe(false);
+	});
+
+	it('is not marked before it is stored', async () => {
+		const isReadWhenStored: unknown[] = [];
+		const store = await useBinaryMode('default');
+		const storing = jest.spyOn(store, 'store').mockImplementationOnce(async () => {
+			isReadWhenStored.push(faxes().get(seed.unreadFaxId)?.isRead);
+			return await Promise.reject(new Error('The disk is full'));
+		});
+		const [item] = await run([itemOf(unread)], { parameters: { markAsRead: true } });
+		storing.mockRestore();
+		expect(errorOf(item)).toMatchObject({
+			advice: expect.stringContaining('The disk is full') as string,
+		});
+		expect([isReadWhenStored, faxes().get(seed.unreadFaxId)?.isRead]).toEqual([[false], false]);
 	});
 });
 

@@ -1,6 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 
-import { bytesOfBase64 } from '../../../../shared/files/base64';
+import { bytesOfBase64, isUnicode } from '../../../../shared/files/base64';
 import { documentRequest, type FaxName } from '../../../../shared/files/documents';
 import { faxableFile } from '../../../../shared/files/faxableFile';
 import { BEGINNING } from '../../../../shared/files/beginnings';
@@ -187,17 +187,21 @@ async function storedFile(
 /** A file that a field holds as text. */
 async function fileInText(text: string, name: string): Promise<UploadFile> {
 	const { displayName } = base64Field;
+	const notBase64 = new InputError(
+		`${displayName} is not base64 text: "${text.slice(0, 40)}". Check the expression that provides it, or choose Text under Document to send it as it is written.`,
+	);
 	const bytes = bytesOfBase64(text);
-	if (!bytes)
-		throw new InputError(
-			`${displayName} is not base64 text: "${text.slice(0, 40)}". Check the expression that provides it, or choose Text under Document to send it as it is written.`,
-		);
+	// Digits alone are base64, but of no file.
+	if (!bytes || !/[a-z]/i.test(text)) throw notBase64;
 	if (bytes.length > MOST_BYTES) throw tooLarge(bytes.length);
 	if (bytes.length === 0) throw emptyField(displayName);
 	const [, mimeType = ''] = /^\s*data:([^;,]*)/.exec(text) ?? [];
 	const said = { name, mimeType, extension: '' };
 	const file = inMemory(bytes);
-	return { ...faxableFile(said, await beginningOf(file)), ...file };
+	const faxable = faxableFile(said, await beginningOf(file));
+	// A word is base64 as well, of bytes that may look like text in an old encoding.
+	if (faxable.type === 'text/plain' && !isUnicode(bytes)) throw notBase64;
+	return { ...faxable, ...file };
 }
 
 function inMemory(bytes: Uint8Array): Pick<UploadFile, 'size' | 'open'> {

@@ -1,0 +1,190 @@
+import type { INode, INodeParameters } from 'n8n-workflow';
+import { startRawServer, stopRawServers, type RawServer } from '../../contract/support/rawServer';
+import { useAgents } from './support/agent';
+import { fromAI, sendText } from './support/toolParameters';
+
+const agents = useAgents();
+
+const ALLOWED = '+15550100299';
+const OTHER = '+19005550100';
+const GUARDS = { allowedDestinations: ALLOWED, mostRecipients: 1 };
+
+const PDF = '%PDF-1.4 a letter';
+const BASE64 = btoa(PDF);
+
+/** What an allowed server leads on to; OTHER stands for another one. */
+const REDIRECTS: Record<string, string> = {
+	'/letters/moved': '/letters/a.pdf',
+	'/letters/other': 'http://OTHER/letters/a.pdf',
+	'/letters/up': '../secret.pdf',
+	'/letters/twice': '/letters/up',
+	'/letters/encoded': '/letters/..%2fsecret.pdf',
+	'/letters/file': 'file:///etc/passwd',
+	'/letters/login': 'http://OWN@OTHER/letters/a.pdf',
+};
+
+const NO_ADDRESS = /is not an address that begins with https/;
+const NOT_ALLOWED_ADDRESS =
+	/is not among the allowed document addresses.*Do not try it in another way: ask a person/;
+const LOGIN = /URL holds a login/;
+const NOT_ALLOWED = /is not among the allowed destinations.*Do not try it in another way: ask a person/;
+
+/** A document that a model names, for an allowed number, and what it is told; OWN stands for the allowed server. */
+const ADDRESSES: Array<[url: unknown, told: RegExp]> = [
+	['http://OTHER/letters/a.pdf', NOT_ALLOWED_ADDRESS],
+	['http://localhost:OWN_PORT/letters/a.pdf', NOT_ALLOWED_ADDRESS],
+	['http://localhost.:OWN_PORT/letters/a.pdf', NOT_ALLOWED_ADDRESS],
+	['http://[::1]:OWN_PORT/letters/a.pdf', NOT_ALLOWED_ADDRESS],
+	['http://[::ffff:127.0.0.1]:OWN_PORT/letters/a.pdf', NOT_ALLOWED_ADDRESS],
+	['http://2130706433:OTHER_PORT/letters/a.pdf', NOT_ALLOWED_ADDRESS],
+	['https://OWN/letters/a.pdf', NOT_ALLOWED_ADDRESS],
+	['http://OWN@OTHER/letters/a.pdf', LOGIN],
+	['http://me:secret@OWN/letters/a.pdf', LOGIN],
+	['http://OTHER\\@OWN/letters/a.pdf', NOT_ALLOWED_ADDRESS],
+	['http://OTHER/?http://OWN/letters/a.pdf', NOT_ALLOWED_ADDRESS],
+	['http://OTHER#http://OWN/letters/a.pdf', NOT_ALLOWED_ADDRESS],
+	['http://OWN/secret.pdf', NOT_ALLOWED_ADDRESS],
+	['http://OWN/lettersx/a.pdf', NOT_ALLOWED_ADDRESS],
+	['http://OWN/LETTERS/a.pdf', NOT_ALLOWED_ADDRESS],
+	['http://OWN/letters/../secret.pdf', NOT_ALLOWED_ADDRESS],
+	['http://OWN/letters/%2e%2e/secret.pdf', NOT_ALLOWED_ADDRESS],
+	['http://OWN/letters/..%2fsecret.pdf', NOT_ALLOWED_ADDRESS],
+	['http://OWN/letters/..%5csecret.pdf', NOT_ALLOWED_ADDRESS],
+	['http://OWN/letters/..;/secret.pdf', NOT_ALLOWED_ADDRESS],
+	['http://OWN/letters/%252e%252e/secret.pdf', NOT_ALLOWED_ADDRESS],
+	['http://OWN/letters/other', NOT_ALLOWED_ADDRESS],
+	['http://OWN/letters/up', NOT_ALLOWED_ADDRESS],
+	['http://OWN/letters/twice', NOT_ALLOWED_ADDRESS],
+	['http://OWN/letters/encoded', NOT_ALLOWED_ADDRESS],
+	['http://OWN/letters/login', NOT_ALLOWED_ADDRESS],
+	['http://OWN/letters/file', /leads on to file:\/\/, which is not read over HTTPS/],
+	['file:///etc/passwd', NO_ADDRESS],
+	[`data:application/pdf;base64,${BASE64}`, /is not an address.*Choose Base64 under Document/],
+	["={{ 'http://OTHER/letters/a.pdf' }}", NO_ADDRESS],
+	['', /URL is empty/],
+];
+
+/** Numbers that a model wants a document to go to, and what it is told. */
+const NUMBERS: Array<[to: unknown, told: RegExp]> = [
+	[OTHER, NOT_ALLOWED],
+	['+1 (900) 555-0100', NOT_ALLOWED],
+	['＋１９００５５５０１００', NOT_ALLOWED],
+	[`${ALLOWED},${OTHER}`, NOT_ALLOWED],
+	[`${ALLOWED}\n${OTHER}`, NOT_ALLOWED],
+	[[ALLOWED, OTHER], NOT_ALLOWED],
+	[`${ALLOWED} ${OTHER}`, /holds two plus signs/],
+	[`${ALLOWED}9`, /is no number of North America/],
+	[`${ALLOWED} ext 900`, /holds an extension/],
+	[`${ALLOWED},,900`, /is not a fax number|has no plus sign|To/],
+	[`${ALLOWED}p900`, /holds letters/],
+	['0019005550100', /begins with 00/],
+	['+1555*', /is not a fax number/],
+	[JSON.stringify([ALLOWED, OTHER]), /To/],
+];
+
+/** Arguments that no field takes: a model that passes them gets what it would without them. */
+const MORE = {
+	guards: {},
+	allowedDestinations: '+1900*',
+	allowedDocumentAddresses: 'http://OTHER/*',
+	mostRecipients: 9,
+	options: { allowHttp: true },
+	source: 'text',
+	parameters: { guards: {}, documentUrl: 'http://OTHER/letters/a.pdf' },
+};
+
+afterEach(stopRawServers);
+
+/** A tool that faxes what a model names in a field. */
+function tool(name: string, document: INodeParameters, guards: INodeParameters = {}): INode {
+	const options = { allowHttp: true };
+	return agents.tool(name, { ...sendText, text: '', ...document, options, guards: { ...GUARDS, ...guards } });
+}
+
+const byUrl = (name: string, guards?: INodeParameters): INode =>
+	tool(name, { source: 'url', documentUrl: fromAI('url') }, guards);
+
+const byBase64 = (name: string): INode => tool(name, { source: 'base64', base64: fromAI('base64') });
+
+/** An allowed server, and another one. */
+async function startServers() {
+	const named = (text: string): string =>
+		text
+			.replaceAll(/(OWN|OTHER)_PORT/g, (_all, which: string) => new URL(server(which).baseUrl).port)
+			.replaceAll(/OWN|OTHER/g, (which) => new URL(server(which).baseUrl).host);
+	const start = async (): Promise<RawServer> =>
+		await startRawServer(({ url = '' }, response) => {
+			const location = REDIRECTS[url];
+			if (location !== undefined) response.writeHead(302, { location: named(location) }).end();
+			else response.writeHead(200, { 'content-type': 'application/pdf' }).end(PDF);
+		});
+	const [own, other] = [await start(), await start()];
+	const server = (which: string): RawServer => (which === 'OWN' ? own : other);
+	return { own, other, named };
+}
+
+test('a model is told which document to name, and of no guard', async () => {
+	const { tools } = await agents.talk({
+		tools: [byUrl('Fetch', { allowedDocumentAddresses: 'files.example.com' }), byBase64('File')],
+		*script() {
+			return 'I know my tools';
+		},
+	});
+
+	const fields = tools.map(({ name, parameters }) => [name, Object.keys(parameters['properties'] as object)]);
+	expect(Object.fromEntries(fields)).toEqual({ Fetch: ['to', 'url'], File: ['to', 'base64'] });
+});
+
+test('a document is faxed once from an allowed address and once from base64, to an allowed number, and in no other way', async () => {
+	const { own, other, named } = await startServers();
+	const url = named('http://OWN/letters/a.pdf');
+	const ways = [
+		...ADDRESSES.map(([address, told]) => ({ name: 'Fetch', to: ALLOWED, document: { url: address }, told })),
+		...NUMBERS.map(([to, told]) => ({ name: 'Fetch', to, document: { url }, told })),
+		...NUMBERS.map(([to, told]) => ({ name: 'File', to, document: { base64: BASE64 }, told })),
+	].map(({ name, to, document, told }) => {
+		const values = JSON.parse(named(JSON.stringify({ ...MORE, to, ...document }))) as Record<string, unknown>;
+		return { call: { name, arguments: values }, told };
+	});
+
+	const { told } = await agents.talk({
+		tools: [byUrl('Fetch', { allowedDocumentAddresses: named('http://OWN/letters/*') }), byBase64('File')],
+		*script() {
+			yield ways.map(({ call }) => call);
+			yield [{ name: 'Fetch', arguments: { to: ALLOWED, url: named('http://OWN/letters/moved') } }];
+			yield [{ name: 'File', arguments: { to: ALLOWED, base64: BASE64 } }];
+			return 'Done';
+		},
+	});
+
+	expect(told.map((words, index) => [ways[index]?.call.arguments, words])).toEqual([
+		...ways.map(({ call, told: words }) => [call.arguments, expect.stringMatching(words) as string]),
+		[undefined, expect.stringContaining('submitted') as string],
+		[undefined, expect.stringContaining('submitted') as string],
+	]);
+	expect(agents.sent()).toEqual([[ALLOWED], [ALLOWED]]);
+	expect(other.requests).toEqual([]);
+	expect(new Set(own.requests)).toEqual(
+		new Set(
+			Object.keys(REDIRECTS)
+				.concat('/letters/a.pdf')
+				.map((path) => `GET ${path}`),
+		),
+	);
+});
+
+test('no address is read while a person has allowed none, and what is no base64 is not faxed', async () => {
+	const { own, named } = await startServers();
+	const { told } = await agents.talk({
+		tools: [byUrl('Fetch'), byBase64('File')],
+		*script() {
+			yield [{ name: 'Fetch', arguments: { to: ALLOWED, url: named('http://OWN/letters/a.pdf') } }];
+			yield [{ name: 'File', arguments: { to: ALLOWED, base64: 'Dear Dr Roe!' } }];
+			return 'Done';
+		},
+	});
+
+	expect(told[0]).toMatch(/no person has allowed an address/);
+	expect(told[1]).toMatch(/Base64 is not base64 text/);
+	expect([agents.sent(), own.requests]).toEqual([[], []]);
+});

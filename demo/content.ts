@@ -11,6 +11,8 @@ import { readWorkflows } from './workflows';
 
 /** What the demo's n8n holds. */
 export interface Content {
+	/** Whether there were workflows before, and so tables that may tell of faxes which the service has forgotten. */
+	isOld: boolean;
 	/** Ids of the example workflows, in their order. */
 	exampleIds: string[];
 	/** Names of a person's own workflows that were active when the demo ended, and are so again. */
@@ -52,6 +54,7 @@ export async function fillN8n(
 	await rm(marker);
 	const named = (workflows: StoredWorkflow[]) => workflows.map(({ name }) => name);
 	return {
+		isOld: there.length > 0,
 		exampleIds,
 		publishedAgain: named(wanted.filter(({ id }) => own.has(id) && !failed.has(id))),
 		notPublished: named(wanted.filter(({ id }) => failed.has(id))),

@@ -42,8 +42,7 @@ ${ownWorkflows(content)}
   1. Open ${service} and press "A referral arrives": it is filed at ${records}
      Press "A lab result arrives": it lacks something, so it waits for a person, with the reason, in n8n's data table "Fax queue":
      ${n8nUrl.replace('workflows', 'datatables')}
-     After a start again, rows of "Fax queue" and other tables may be about faxes that the service has forgotten: delete them there.
-  2. Press "Sending a fax fails" there: a workflow mails an alert.
+${content.isOld ? '     Rows from before this start are about faxes that the service has forgotten: delete them there.\n' : ''}  2. Press "Sending a fax fails" there: a workflow mails an alert.
   3. Fax a PDF: ${sending?.url ?? n8nUrl}
      Any number will do, such as +15550100200; +15550100911 is always busy. Watch the fax leave on the service's page;
      the form tells what became of it.

@@ -138,9 +138,9 @@ describe('The demo, started again, when a person', () => {
 		const held = () => [[...n8n.workflows.values()].map(({ name }) => name), [...n8n.credentials]];
 		const before = structuredClone(held());
 
-		const { notPublished, publishedAgain } = await start();
+		const { isOld, notPublished, publishedAgain } = await start();
 
-		expect([notPublished, publishedAgain, told]).toEqual([[], [], []]);
+		expect([isOld, notPublished, publishedAgain, told]).toEqual([true, [], [], []]);
 		expect(held()).toEqual(before);
 		expect(n8n.published).toContain(ROUTING);
 	});

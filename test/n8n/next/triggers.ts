@@ -1,7 +1,6 @@
 import { itemsOf, type N8n } from '../../../harness/n8n';
-import { node, workflow } from '../../../harness/n8n/workflows';
 import { filesOf } from '../support/filesOf';
-import { DONE, until, usePollingBench } from '../support/pollingBench';
+import { usePollingBench } from '../support/pollingBench';
 import { withPages } from '../support/pages';
 import { TRIGGER, useTriggerBench } from '../support/triggerBench';
 
@@ -40,34 +39,5 @@ describe('The pages of a fax are in the items of a workflow that keeps files the
 
 		const original = await simulator.fileOf(faxId, 'pdf', customer.account.id);
 		expect((await fileIn(n8n, id, TRIGGER)).equals(original)).toBe(true);
-	});
-});
-
-describe('Two nodes of a workflow have one id', () => {
-	const polling = usePollingBench();
-
-	it('n8n gives one of them another, as it polls neither else, and each fax passes once', async () => {
-		const { api } = polling().n8n;
-		const customer = await polling().customer();
-		const twin = (name: string, event: string) => ({
-			...polling().trigger(customer, { events: [event] }),
-			id: 'twin',
-			name,
-		});
-		const both = [twin('Received', 'fax_received'), twin('Sent', 'fax_sent')];
-		const draft = workflow('Twins', [...both, node(DONE, 'n8n-nodes-base.noOp')]);
-		for (const { name } of both)
-			draft.connections[name] = { main: [[{ node: DONE, type: 'main', index: 0 }]] };
-		const { id } = await api.createWorkflow(draft);
-		await api.publish(id);
-		const memories = async () =>
-			Object.keys(
-				((await api.getWorkflow(id)).staticData as { global?: object } | null)?.global ?? {},
-			).filter((name) => name.startsWith('faxPlus '));
-		await until(async () => (await memories()).length === both.length);
-
-		const faxes = [customer.add({ category: 'inbox' }), customer.add({ category: 'sent' })];
-
-		expect((await polling().untilPassed(id, 2)).sort()).toEqual(faxes.sort());
 	});
 });

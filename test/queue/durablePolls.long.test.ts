@@ -3,99 +3,83 @@ import { lazyExpressions } from '../../harness/n8n';
 import { EVERY_MINUTE } from '../../harness/n8n/workflows';
 import { Postgres } from '../../harness/queue/postgres';
 import { until } from '../../harness/until';
-import { expectNoFaxLost, listen, QueueMode, RETRIES, startRegularMode, watchFaxes } from './support';
+import { expectNoFaxLost, listen, RETRIES, startRegularMode, watchFaxes, type RegularMode } from './support';
 import { balance, FAX_ID, untilEnded } from './support/ledger';
 import { figuresOf, retryBroken } from './support/outcome';
 import type { PassCounter } from './support/passes';
-import { PATIENCE_MS, type Rig } from './support/scenario';
+import { PATIENCE_MS } from './support/scenario';
 import { DeliveryStreams } from './support/stream';
 
 const FAXES = Number(process.env['FAXES'] ?? 500);
 const KILLS = Number(process.env['KILLS'] ?? 5);
 const RATE = Number(process.env['RATE'] ?? 10);
 
-/** A check leaves a fax to its delivery for five minutes, and for ten where workers execute. */
+/** Of them, those that are listed and never delivered. */
+const MISSED = 25;
+
+/** A check leaves a fax to its delivery for five minutes. */
 const CHECKED_MS = 1_200_000;
 
-type StoppableRig = Rig & { stop: () => Promise<void> };
+let postgres: Postgres;
+let rig: RegularMode;
+let simulator: Simulator;
 
-async function startOneProcess(): Promise<StoppableRig> {
-	const postgres = await Postgres.start();
-	const env = { ...lazyExpressions, ...postgres.env };
-	const regular = await startRegularMode({ version: '3.0', env });
-	const stop = async (): Promise<void> => {
-		await regular.stop();
-		await postgres.stop();
-	};
-	return { ...regular, stop };
+beforeAll(async () => {
+	postgres = await Postgres.start();
+	rig = await startRegularMode({ version: '3.0', env: { ...lazyExpressions, ...postgres.env } });
+	simulator = await startSimulator({ ca: rig.main.front.certificate, retrySchedule: RETRIES });
+});
+
+afterAll(async () => {
+	await rig.stop();
+	await Promise.all([postgres.stop(), simulator.stop()]);
+});
+
+/** Settles the accounts of one workflow: each fax has passed in one execution, or does with Retry of one that has crashed. */
+async function expectEachPassed(trigger: string, workflowId: string, passes: PassCounter, ids: string[]) {
+	const { api } = rig.main;
+	const account = async () => await balance(api, { workflowId, passes }, { ids, pattern: FAX_ID });
+	await until(async () => (await account()).lost.length === 0, CHECKED_MS);
+	await untilEnded(api, workflowId, PATIENCE_MS);
+	const ledger = await account();
+	const stillMissing = await retryBroken(api, passes, ledger);
+	const outcome = { ledger, stillMissing, inFlight: [] };
+	console.log(`${trigger}, ${ids.length} faxes, ${KILLS} kills:`, figuresOf(outcome));
+
+	expectNoFaxLost(outcome);
+	expect(ledger.passedOnce + ledger.lostWithExecution.length).toBe(ids.length);
 }
 
-/** With how many faxes of all that are listed, and never delivered. */
-const rigs: Array<[name: string, missed: number, start: () => Promise<StoppableRig>]> = [
-	['one process', 25, startOneProcess],
-	['queue mode', 0, async () => await QueueMode.start({ version: '3.0', env: lazyExpressions })],
-];
-
-describe.each(rigs)('With durable polls in PostgreSQL, %s', (name, missed, start) => {
-	let rig: StoppableRig;
-	let simulator: Simulator;
-
-	beforeAll(async () => {
-		rig = await start();
-		simulator = await startSimulator({ ca: rig.main.front.certificate, retrySchedule: RETRIES });
+it('With durable polls in PostgreSQL, the main process is killed and another takes its place: each fax passes both triggers once, and no second endpoint is made', async () => {
+	const { main, supervisor, addresses } = rig;
+	const listener = await listen(main, simulator, {
+		parameters: { events: ['fax_received', 'fax_sent'], pollTimes: EVERY_MINUTE },
+		between: () => [],
+		counted: "$('Trigger').item.json.data.id",
 	});
+	const watched = await watchFaxes(main.api, simulator);
+	const account = simulator.state.accounts.get(seed.accountId);
+	const all = () => [...(account?.faxes.values() ?? [])];
+	// Deliveries name the session of a fax, lists the fax.
+	listener.passes.nameOf = (id) => all().find(({ sessionId }) => sessionId === id)?.id ?? id;
+	const before = all();
 
-	afterAll(async () => {
-		await rig.stop();
-		await simulator.stop();
-	});
+	for (let fax = 0; fax < MISSED; fax++) simulator.addFax({ category: 'inbox' });
+	const streams = new DeliveryStreams(simulator, addresses);
+	const count = (FAXES - MISSED) / KILLS;
+	const killed = async (): Promise<void> => {
+		await main.kill();
+		await supervisor.untilAllRun();
+	};
+	for (let kill = 0; kill < KILLS; kill++)
+		await streams.run({ count, rate: RATE, midway: { after: Math.floor(count / 2), run: killed } });
 
-	/** Settles the accounts of one workflow: each fax has passed in one execution, or does with Retry of one that has crashed. */
-	async function expectEachPassed(trigger: string, workflowId: string, passes: PassCounter, ids: string[]) {
-		const { api } = rig.main;
-		const account = async () => await balance(api, { workflowId, passes }, { ids, pattern: FAX_ID });
-		await until(async () => (await account()).lost.length === 0, CHECKED_MS);
-		await untilEnded(api, workflowId, PATIENCE_MS);
-		const ledger = await account();
-		const stillMissing = await retryBroken(api, passes, ledger);
-		const outcome = { ledger, stillMissing, inFlight: [] };
-		console.log(`${trigger}, ${name}, ${ids.length} faxes, ${KILLS} kills:`, figuresOf(outcome));
-
-		expectNoFaxLost(outcome);
-		expect(ledger.passedOnce + ledger.lostWithExecution.length).toBe(ids.length);
-	}
-
-	it('the main process is killed and another takes its place: each fax passes both triggers once, and no second endpoint is made', async () => {
-		const { main, supervisor, addresses } = rig;
-		const listener = await listen(main, simulator, {
-			parameters: { events: ['fax_received', 'fax_sent'], pollTimes: EVERY_MINUTE },
-			between: () => [],
-			counted: "$('Trigger').item.json.data.id",
-		});
-		const watched = await watchFaxes(main.api, simulator);
-		const account = simulator.state.accounts.get(seed.accountId);
-		const all = () => [...(account?.faxes.values() ?? [])];
-		// Deliveries name the session of a fax, lists the fax.
-		listener.passes.nameOf = (id) => all().find(({ sessionId }) => sessionId === id)?.id ?? id;
-		const before = all();
-
-		for (let fax = 0; fax < missed; fax++) simulator.addFax({ category: 'inbox' });
-		const streams = new DeliveryStreams(simulator, addresses);
-		const count = (FAXES - missed) / KILLS;
-		const killed = async (): Promise<void> => {
-			await main.kill();
-			await supervisor.untilAllRun();
-		};
-		for (let kill = 0; kill < KILLS; kill++)
-			await streams.run({ count, rate: RATE, midway: { after: Math.floor(count / 2), run: killed } });
-
-		const ids = all().flatMap((fax) => (before.includes(fax) ? [] : fax.id));
-		expect(ids).toHaveLength(FAXES);
-		await expectEachPassed('webhook trigger', listener.workflowId, listener.passes, ids);
-		await expectEachPassed('polling trigger', watched.id, watched.passes, ids);
-		expect(supervisor.restarts.length).toBeGreaterThanOrEqual(KILLS);
-		expect(simulator.endpointsOf()).toEqual([listener.endpoint]);
-		await listener.stop();
-		await watched.passes.stop();
-	});
+	const ids = all().flatMap((fax) => (before.includes(fax) ? [] : fax.id));
+	expect(ids).toHaveLength(FAXES);
+	await expectEachPassed('webhook trigger', listener.workflowId, listener.passes, ids);
+	await expectEachPassed('polling trigger', watched.id, watched.passes, ids);
+	expect(supervisor.restarts.length).toBeGreaterThanOrEqual(KILLS);
+	expect(simulator.endpointsOf()).toEqual([listener.endpoint]);
+	await listener.stop();
+	await watched.passes.stop();
 });

@@ -60,6 +60,8 @@ export function n8nEnvironment(options: EnvironmentOptions): Record<string, stri
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
 		GENERIC_TIMEZONE: 'UTC',
+		// n8n gives up a publication after seven tenths of it, which are 84 s by default: too few for a machine that is busy.
+		N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '600',
 		NO_COLOR: '1',
 		...(options.version === '3.0' ? defaultsOf3 : {}),
 	};

@@ -10,9 +10,9 @@ const WHAT_IT_IS = 'This is a script, not a model: it knows a few questions by t
 export const answerInDemo = follow(function* (question, { tools }): ReturnType<Script> {
 	if (tools.length === 0) return letter(question);
 	const names = new Set(tools.map(({ name }) => name));
-	const known = topics.filter(({ tool }) => names.has(tool));
-	const topic = known.find(({ words }) => words.test(question));
-	const said = topic === undefined ? whatCanBeAsked(known) : yield* answered(topic, question);
+	const answerable = topics.filter(({ tool }) => names.has(tool));
+	const topic = answerable.find(({ words }) => words.test(question));
+	const said = topic === undefined ? whatCanBeAsked(answerable) : yield* answered(topic, question);
 	return `${WHAT_IT_IS}\n\n${said}`;
 });
 
@@ -58,7 +58,7 @@ function letter(wish: string): string {
 	return `Dear reader,\n\n${wish}\n\nKind regards\n\n(A script has written this, not a model.)`;
 }
 
-function whatCanBeAsked(known: Topic[]): string {
-	if (known.length === 0) return 'It knows none of the tools of this agent.';
-	return ['Ask it, for instance:', ...known.map(({ example }) => `- ${example}`)].join('\n');
+function whatCanBeAsked(answerable: Topic[]): string {
+	if (answerable.length === 0) return 'It knows none of the tools of this agent.';
+	return ['Ask it, for instance:', ...answerable.map(({ example }) => `- ${example}`)].join('\n');
 }

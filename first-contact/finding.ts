@@ -1,12 +1,12 @@
 import { connectionError } from '../nodes/shared/http/connectionErrors';
 import { ServiceFault } from '../nodes/shared/http/faults';
-import type { Asking } from './asking';
+import type { SlowReader } from './slowReader';
 
 /** One thing that docs/api.md calls not public, and how an account shows it. */
 export interface Reading {
 	name: string;
 	/** Reads and concludes; a fault that it throws becomes its finding. */
-	ask: (service: Asking) => Finding | Promise<Finding>;
+	ask: (service: SlowReader) => Finding | Promise<Finding>;
 }
 
 /** What a reading has come to: without a number, name, address, ID or text of the account. */

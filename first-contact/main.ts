@@ -5,7 +5,7 @@ import { tokenGuidance } from '../nodes/shared/editor/accessTokenCheck';
 import { messageWithAdvice } from '../nodes/shared/editor/errors';
 import { accessTokenFrom, baseUrlFrom } from '../nodes/shared/http/account';
 import { ServiceFault } from '../nodes/shared/http/faults';
-import { Asking } from './asking';
+import { SlowReader } from './slowReader';
 import { serviceAt } from './service';
 import { reportOf, survey } from './survey';
 
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
 	const token = accessTokenFrom(FAXPLUS_ACCESS_TOKEN ?? typed[0]);
 	const baseUrl = baseUrlFrom(FAXPLUS_BASE_URL ?? (typed[1] || BASE_URL));
 	console.error(`Asks ${new URL(baseUrl).host} for a minute: only GET, one a second, 40 at most.`);
-	console.log(reportOf(await survey(new Asking(serviceAt(baseUrl, token), TIMEOUT))));
+	console.log(reportOf(await survey(new SlowReader(serviceAt(baseUrl, token), TIMEOUT))));
 }
 
 /** The lines that a person types or pastes, of which nothing is shown; fewer where the input ends. */

@@ -3,7 +3,7 @@ import axios from 'axios';
 import { fromAnswer, fromConnectionError, unexpectedAnswer } from '../nodes/shared/http/faults';
 import type { ReadRequest } from '../nodes/shared/http/requests';
 import { jsonIn } from '../nodes/shared/values/text';
-import type { Source } from './asking';
+import type { Source } from './slowReader';
 
 /** Bytes that are taken of an answer at most, so that nothing can fill the memory. */
 const LONGEST = 64 * 1024 * 1024;

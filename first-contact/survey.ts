@@ -1,5 +1,5 @@
 import { tokenIn } from '../nodes/shared/editor/accessTokenCheck';
-import type { Asking } from './asking';
+import type { SlowReader } from './slowReader';
 import { failureOf, untold, type Finding, type Reading } from './finding';
 import * as dates from './readings/dates';
 import * as pages from './readings/pages';
@@ -26,7 +26,7 @@ export interface Row extends Finding {
  *
  * @throws ServiceFault where the token is good for nothing, because nothing else can be found out then
  */
-export async function survey(service: Asking): Promise<Row[]> {
+export async function survey(service: SlowReader): Promise<Row[]> {
 	tokenIn(await service.read({ path: '/auth/token' }));
 	const rows: Row[] = [];
 	for (const { name, ask } of READINGS) {

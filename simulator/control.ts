@@ -96,7 +96,7 @@ function registerWebhooks(app: FastifyInstance, simulator: Simulator): void {
 	app.post<{ Params: { event: string }; Body: FaxEvent | undefined }>(
 		'/control/events/:event',
 		({ params: { event }, body }) => {
-			if (!EVENT_NAMES.some((known) => known === event)) throw notFound('There is no such event');
+			if (!EVENT_NAMES.some((name) => name === event)) throw notFound('There is no such event');
 			return simulator.emit(event as EventName, body).map(summary);
 		},
 	);

@@ -77,8 +77,8 @@ export class FaxEvents {
 	/** The fax that an event is about; made up if it is not there. */
 	private faxOf(account: Account, event: EventName, values: FaxEvent): Fax {
 		const { faxId: id = newId('fax_') } = values;
-		const known = account.faxes.get(id);
-		if (known) return known;
+		const listed = account.faxes.get(id);
+		if (listed) return listed;
 		const given = FAX_VALUES.filter((name) => values[name] !== undefined);
 		const added = arrivedFax(
 			this.service,

@@ -74,8 +74,8 @@ export type WebhookListShape = 'array' | 'records' | 'data' | 'data.records';
 
 /** Sets what is among the values; they may hold other things, which are left alone. */
 export function applySettings(settings: Settings, values: object): void {
-	const known = Object.entries(values).filter(
+	const given = Object.entries(values).filter(
 		([name, value]) => name in DEFAULT_SETTINGS && value !== undefined,
 	);
-	Object.assign(settings, Object.fromEntries(known));
+	Object.assign(settings, Object.fromEntries(given));
 }

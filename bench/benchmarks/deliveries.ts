@@ -123,10 +123,12 @@ export async function trigger(
 		{ authentication: 'accessToken', events: ['fax_received'], ...parameters },
 		{ typeVersion: 2, credentials: [account, secret], webhookId: `trigger-${Date.now()}` },
 	);
-	const known = new Set(simulator.endpointsOf().map(({ id }) => id));
+	const existingIds = new Set(simulator.endpointsOf().map(({ id }) => id));
 	const { id } = await n8n.api.createWorkflow(workflow('Trigger', [start, noOperation]));
 	await n8n.api.publish(id);
-	const endpoint = await until(() => simulator.endpointsOf().find((candidate) => !known.has(candidate.id)));
+	const endpoint = await until(() =>
+		simulator.endpointsOf().find((candidate) => !existingIds.has(candidate.id)),
+	);
 	await enterSecrets(n8n.api, secret, ...simulator.endpointsOf().map((other) => other.secret));
 	return {
 		name: 'Fax.Plus Trigger',

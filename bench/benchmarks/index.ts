@@ -15,7 +15,7 @@ async function main(): Promise<void> {
 	}
 	const rounds = values.rounds === undefined ? undefined : Number(values.rounds);
 	const names = benchmarkNames.filter((name) => given.length === 0 || given.includes(name));
-	const unknown = given.filter((name) => !names.some((known) => known === name));
+	const unknown = given.filter((name) => !names.some((existing) => existing === name));
 	if (unknown.length > 0) {
 		throw new Error(`There is no benchmark ${unknown.join(', ')}. There are: ${benchmarkNames.join(', ')}`);
 	}

@@ -196,12 +196,12 @@ export async function runOf(n8n: N8n, workflowId: string, { name, nodes }: Job):
 	const peak = memory(n8n.pid, 'VmHWM');
 	const { runData, error } = execution.data.resultData;
 	if (execution.status !== 'success') throw new Error(`${name}: ${String(error?.message)}`);
-	const { begin, end } = spanOf(nodes.flatMap((measured) => runData[measured.name] ?? []));
+	const { start, end } = spanOf(nodes.flatMap((measured) => runData[measured.name] ?? []));
 	return {
-		milliseconds: end - begin,
+		milliseconds: end - start,
 		cpuMilliseconds: cpuTime(n8n.pid) - cpuBefore,
 		peakMegabytes: (peak - before) / 1024,
-		jobMegabytes: growthWithin(samples, begin, end) / 1024,
+		jobMegabytes: growthWithin(samples, start, end) / 1024,
 		execution,
 	};
 }
@@ -218,16 +218,16 @@ async function execute({ api }: N8n, workflowId: string): Promise<Execution> {
 	}
 }
 
-function spanOf(runs: ITaskData[]): { begin: number; end: number } {
+function spanOf(runs: ITaskData[]): { start: number; end: number } {
 	return {
-		begin: Math.min(...runs.map(({ startTime }) => startTime)),
+		start: Math.min(...runs.map(({ startTime }) => startTime)),
 		end: Math.max(...runs.map(({ startTime, executionTime }) => startTime + executionTime)),
 	};
 }
 
 /** In kB, from the last sample before the beginning to the highest until the end. */
-function growthWithin(samples: Sample[], begin: number, end: number): number {
-	const start = samples.filter(({ at }) => at <= begin).at(-1);
-	const within = samples.filter(({ at }) => at > begin && at <= end).map(({ kilobytes }) => kilobytes);
+function growthWithin(samples: Sample[], from: number, end: number): number {
+	const start = samples.filter(({ at }) => at <= from).at(-1);
+	const within = samples.filter(({ at }) => at > from && at <= end).map(({ kilobytes }) => kilobytes);
 	return start ? Math.max(start.kilobytes, ...within) - start.kilobytes : NaN;
 }

@@ -141,14 +141,14 @@ async function roundOf(bench: Bench, workflowId: string, quiet: number): Promise
 	});
 	const stored = (await newestExecution(bench, workflowId)) - before;
 
-	const known = await newestExecution(bench, workflowId);
+	const newestBefore = await newestExecution(bench, workflowId);
 	const addedAt = new Date();
 	addFaxes(bench, FAXES, addedAt.getTime() - FAXES * 1000);
 	const all = await cpuBeyond(quiet, bench, async () => {
 		while (!(await hasEndedSince(bench, workflowId, addedAt))) await pause(LOOK_MS);
 	});
 	await n8n.api.deactivate(workflowId);
-	const passed = await passedSince(bench, workflowId, known);
+	const passed = await passedSince(bench, workflowId, newestBefore);
 	if (passed !== FAXES) throw new Error(`${passed} faxes passed instead of ${FAXES}`);
 	return { nothing: nothing / POLLS, all, stored: stored / POLLS };
 }
@@ -194,19 +194,19 @@ async function newestExecution({ n8n }: Bench, workflowId: string): Promise<numb
 }
 
 /** Whether an execution has ended that began after a moment. */
-async function hasEndedSince({ n8n }: Bench, workflowId: string, since: Date): Promise<boolean> {
+async function hasEndedSince({ n8n }: Bench, workflowId: string, startedAfter: Date): Promise<boolean> {
 	const rows = await querySqlite(
 		n8n,
 		'SELECT id FROM execution_entity WHERE "workflowId" = ? AND "startedAt" > ? AND "stoppedAt" IS NOT NULL',
-		[workflowId, since.toISOString().replace('T', ' ').replace('Z', '')],
+		[workflowId, startedAfter.toISOString().replace('T', ' ').replace('Z', '')],
 	);
 	return rows.length > 0;
 }
 
 /** How many faxes have passed in the executions after one. */
-async function passedSince(bench: Bench, workflowId: string, known: number): Promise<number> {
+async function passedSince(bench: Bench, workflowId: string, newestBefore: number): Promise<number> {
 	const listed = await bench.n8n.api.waitForExecutions(workflowId, 1);
-	const later = listed.filter(({ id }) => Number(id) > known);
+	const later = listed.filter(({ id }) => Number(id) > newestBefore);
 	const executions = await Promise.all(later.map(async ({ id }) => await bench.n8n.api.getExecution(id)));
 	const passed = executions.filter(({ data }) => LAST in data.resultData.runData);
 	return passed.reduce((sum, execution) => sum + itemsOf(execution, LAST).length, 0);

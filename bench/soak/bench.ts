@@ -70,10 +70,10 @@ export class Bench {
 		}
 	}
 
-	begin(arrival: Arrival): void {
-		if (arrival.kind === 'delivery') this.deliveries.begin(arrival);
+	startArrival(arrival: Arrival): void {
+		if (arrival.kind === 'delivery') this.deliveries.letFaxCome(arrival);
 		else if (arrival.kind === 'fax') this.faxes.add(arrival.category, arrival.lateness);
-		else this.sends.begin();
+		else this.sends.startBatch();
 	}
 
 	/** Lets an n8n that is starting up take deliveries, and waits for them to come with the next checks. */

@@ -113,7 +113,7 @@ export class DeliveryStream {
 	}
 
 	/** Lets a fax come. Some time after the acceptance of its delivery that may come once more. */
-	begin({ copyAfter, isLost = false, age = 0, lag = 0 }: Omit<DeliveryArrival, 'at' | 'kind'>): void {
+	letFaxCome({ copyAfter, isLost = false, age = 0, lag = 0 }: Omit<DeliveryArrival, 'at' | 'kind'>): void {
 		const begunAt = Date.now();
 		const time = serviceTime(begunAt - age);
 		const id = this.simulator.addFax({ startTime: time, lastUpdate: time, listedFrom: begunAt + lag });
@@ -175,7 +175,7 @@ export class DeliveryStream {
 		const starting = createServer((_request, response) => response.end('n8n is starting up. Please wait'));
 		await new Promise<void>((resolve) => starting.listen(0, '127.0.0.1', resolve));
 		settings.mapUrl = () => `http://127.0.0.1:${(starting.address() as AddressInfo).port}/`;
-		for (let fax = 0; fax < count; fax++) this.begin({ age: LONG_AGO_MS });
+		for (let fax = 0; fax < count; fax++) this.letFaxCome({ age: LONG_AGO_MS });
 		await this.settled();
 		settings.mapUrl = mapUrl;
 		starting.close();
@@ -212,9 +212,9 @@ export class DeliveryStream {
 }
 
 /** What a workflow remembers, with another time at which its trigger was registered. */
-function registeredSince(staticData: unknown, since: number): object {
+function registeredSince(staticData: unknown, registeredAt: number): object {
 	const { global, ...others } = staticData as { global: Record<string, object> };
 	const [name, endpoint] = Object.entries(global).find(([one]) => one.startsWith('faxPlus endpoint ')) ?? [];
 	if (name === undefined) throw new Error('The workflow does not remember when its trigger was registered');
-	return { ...others, global: { ...global, [name]: { ...endpoint, since } } };
+	return { ...others, global: { ...global, [name]: { ...endpoint, registeredAt } } };
 }

@@ -64,7 +64,7 @@ export class SendStream {
 	}
 
 	/** Asks for a send, again and again until n8n has answered. */
-	begin(): void {
+	startBatch(): void {
 		const send = { to: `+15552${String(this.asked.length).padStart(6, '0')}`, askedAt: [] };
 		this.asked.push(send);
 		const work = this.ask(send).finally(() => this.underWay.delete(work));

@@ -64,16 +64,16 @@ export function verdictOfSends(
 		for (const execution of new Set([...outcomes.keys(), ...counts.keys()])) {
 			const count = counts.get(execution) ?? 0;
 			if (count > 1) verdict.twice.push(to);
-			else judge(verdict, to, outcomes.get(execution), count, inFlight);
+			else countSend(verdict, to, outcomes.get(execution), count, inFlight);
 		}
 		if (outcomes.size === 0 && counts.size === 0) {
-			judge(verdict, to, undefined, 0, inFlight);
+			countSend(verdict, to, undefined, 0, inFlight);
 		}
 	}
 	return verdict;
 }
 
-function judge(
+function countSend(
 	verdict: SendVerdict,
 	to: string,
 	outcome: string | undefined,

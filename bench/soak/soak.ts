@@ -92,7 +92,7 @@ export class Soak {
 		const triggers = { faxPlusTrigger: deliveries, faxPlusPollingTrigger: faxes };
 		await Promise.all([
 			clock.each(schedule.arrivals, (arrival) => {
-				bench.begin(arrival);
+				bench.startArrival(arrival);
 			}),
 			clock.each(schedule.restarts, (restart) => this.restarts.restart(restart)),
 			clock.each(schedule.publishes, async ({ trigger }) => {
@@ -106,7 +106,7 @@ export class Soak {
 			clock.until(schedule.duration),
 		]);
 		endOutages();
-		await this.settle();
+		await this.untilAllPassed();
 	}
 
 	/** What is known so far. */
@@ -165,7 +165,7 @@ export class Soak {
 	}
 
 	/** Waits until all has passed, or nothing has changed for a long time. */
-	private async settle(): Promise<void> {
+	private async untilAllPassed(): Promise<void> {
 		const { bench } = this;
 		await bench.rig.supervisor.untilAllRun();
 		await Promise.all([bench.deliveries.settled(), bench.sends.settled()]);

@@ -8,7 +8,7 @@ import { onlyFor, rethrow } from '../../nodes/shared/http/rethrow';
 import type { Fax, OutboxFax } from '../../nodes/shared/records';
 import { sameNumber } from '../../nodes/shared/values/phoneNumbers';
 import { fromServiceForm } from '../../nodes/shared/values/times';
-import type { Asking } from '../asking';
+import type { SlowReader } from '../slowReader';
 import { failureOf, reading, told, unlessRefused, untold, type Finding } from '../finding';
 import { areSame, dateOf, entriesOf, isPlainId } from '../lists';
 
@@ -27,9 +27,9 @@ const NAMES = ['from', 'to', 'from_number', 'to_number'] as const;
 export const numberNames = reading('names of the numbers in a record', async (service) => {
 	const received = await entriesOf(service, 'inbox');
 	const sent = await entriesOf(service, 'sent');
-	const known = sent.find(({ id }) => isPlainId(id));
-	const path = `/accounts/self/faxes/${known?.id ?? ''}`;
-	const single = known && (await unlessRefused(service.read<Fax>({ path })));
+	const plain = sent.find(({ id }) => isPlainId(id));
+	const path = `/accounts/self/faxes/${plain?.id ?? ''}`;
+	const single = plain && (await unlessRefused(service.read<Fax>({ path })));
 	const parts = { 'received faxes': received, 'sent faxes': sent, 'one fax': single ? [single] : [] };
 	const forms = Object.entries(parts).map(([part, records]) => [part, formsIn(records)] as const);
 	const names = formsIn(sent)[0] ?? '';
@@ -125,7 +125,7 @@ export const documents = reading('formats of documents and reports', async (serv
 });
 
 /** What comes for a request, or how it fails. */
-async function formatOf(service: Asking, { path, qs, accept, typeOf }: FileRequest): Promise<string> {
+async function formatOf(service: SlowReader, { path, qs, accept, typeOf }: FileRequest): Promise<string> {
 	try {
 		const request = { path, ...(qs && { qs }), ...(accept !== undefined && { accept }) };
 		return typeOf('', await service.beginningOf(request))?.extension ?? 'no document';

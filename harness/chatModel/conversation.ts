@@ -52,8 +52,8 @@ export function follow(script: Script): Answering {
 	return (conversation) => {
 		const { messages } = conversation;
 		const asked = messages.map(({ role }) => role).lastIndexOf('user');
-		const since = messages.slice(asked + 1);
-		const results = since.flatMap(({ role, text }) => (role === 'tool' ? [text] : []));
+		const later = messages.slice(asked + 1);
+		const results = later.flatMap(({ role, text }) => (role === 'tool' ? [text] : []));
 		return goThrough(script(messages[asked]?.text ?? '', conversation), results);
 	};
 }

@@ -134,12 +134,12 @@ export const responses: Dialect<ResponsesRequest> = {
 	},
 
 	wholeAnswer(answer, model) {
-		return { ...head(model), status: 'completed', output: outputOf(answer), usage: USAGE };
+		return { ...head(model), status: 'completed', output: responseItems(answer), usage: USAGE };
 	},
 
 	answerEvents(answer, model) {
 		const begun = { ...head(model), status: 'in_progress', output: [] };
-		const output = outputOf(answer);
+		const output = responseItems(answer);
 		const events = [
 			{ type: 'response.created', response: begun },
 			...output.map((item, index) => ({ type: 'response.output_item.added', output_index: index, item })),
@@ -161,7 +161,7 @@ function head(model: string) {
 	return { id: newId('resp'), object: 'response', created_at: now(), model, error: null };
 }
 
-function outputOf(answer: Answer): object[] {
+function responseItems(answer: Answer): object[] {
 	if ('text' in answer) {
 		const content = [{ type: 'output_text', text: answer.text, annotations: [] }];
 		return [{ id: newId('msg'), type: 'message', role: 'assistant', status: 'completed', content }];

@@ -16,12 +16,12 @@ const SAMPLE = 10;
  */
 export function guardOf(context: IExecuteFunctions): Guard {
 	const { agreed } = hereOf(keyOf(context));
-	return async (store, fresh, known) => {
-		const events = new Set([...fresh, ...known].map(eventOf));
+	return async (store, fresh, recorded) => {
+		const events = new Set([...fresh, ...recorded].map(eventOf));
 		const doubtful = new Set<ListedEvent>();
 		for (const event of events) {
 			if (agreed.has(event)) continue;
-			const sample = known.filter((one) => eventOf(one) === event).slice(-SAMPLE);
+			const sample = recorded.filter((one) => eventOf(one) === event).slice(-SAMPLE);
 			const proofs = sample.flatMap(({ names }) => names.map((name) => cameBy('signature', name)));
 			const seen = await peek(store, [idsAgreeFor(event), cameBy('signature', event), ...proofs]);
 			if ([idsAgreeFor(event), ...proofs].some((name) => seen.has(name))) agreed.add(event);

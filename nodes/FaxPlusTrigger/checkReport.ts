@@ -18,18 +18,18 @@ const HELD_QUIETLY = 20 * 60_000;
  */
 export async function reportCheck(
 	context: IExecuteFunctions,
-	{ missed, known, held, forgotten }: Decision,
+	{ missed, recorded, held, forgotten }: Decision,
 	capacity: number,
 ): Promise<void> {
 	const counts: Array<[FoundItem[], string]> = [
 		[missed, `that no delivery had brought: they go on from here${refused(context)}`],
-		[known, 'delivered'],
+		[recorded, 'delivered'],
 		[held, 'of which nobody knows yet whether they were delivered: they wait'],
 		[forgotten, 'so old that Remember Deliveries does not tell whether they were delivered: raise it'],
 	];
 	const all = counts.reduce((sum, [{ length }]) => sum + length, 0);
 	const parts = counts.filter(([{ length }]) => length > 0).map(([{ length }, what]) => `${length} ${what}`);
-	const told = known.length === all ? 'all delivered' : parts.join('; ');
+	const told = recorded.length === all ? 'all delivered' : parts.join('; ');
 	const message = `Find Missed Faxes has compared what Fax.Plus lists with what was delivered. ${faxes(all)}: ${told}.`;
 	if (forgotten.length > 0) log(context, 'warn', message);
 	const isLasting = held.some(({ time }) => Date.now() - time > HELD_QUIETLY);

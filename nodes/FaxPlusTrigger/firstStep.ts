@@ -42,8 +42,8 @@ export async function firstStep(context: IExecuteFunctions): Promise<INodeExecut
 /** Says what a person gains by entering the signing secret, and why requests were refused, where no check shows that. */
 function hint(context: IExecuteFunctions, passed: INodeExecutionData[]): void {
 	// A check may have made another one, which n8n has not saved.
-	const known = addressHeldBy(context)?.endpoint?.id;
-	const endpointId = known ?? new SavedRegistration(context).endpointId;
+	const idHere = addressHeldBy(context)?.endpoint?.id;
+	const endpointId = idHere ?? new SavedRegistration(context).endpointId;
 	const isTest = context.getMode() === 'manual';
 	const endpoint = isTest || endpointId === undefined ? 'the endpoint' : `endpoint ${endpointId}`;
 	const address = isTest ? 'Test URL' : 'Production URL';

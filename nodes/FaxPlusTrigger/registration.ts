@@ -111,12 +111,12 @@ async function check(
 	const authentication = context.getNodeParameter('authentication') as Authentication;
 	const api = (await Api.connect(context, authentication)).at(ONE_TRY);
 	const here = hereOf(keyOf(context));
-	const known = await mend({ context, api, address }, wanted, async () => {
+	const endpoint = await mend({ context, api, address }, wanted, async () => {
 		if (isRegistration) await checkOwnNumbers(context, api, 'self', wanted.channels ?? []);
 	});
 	here.noteDate(api.dateTold);
 	address.correctRegisteredAt(here.clockAhead);
-	if (known) new SavedRegistration(context).remember(address.url, known, address.registeredAt);
+	if (endpoint) new SavedRegistration(context).remember(address.url, endpoint, address.registeredAt);
 }
 
 /**
@@ -157,10 +157,10 @@ export async function retire(context: IHookFunctions): Promise<void> {
 /** Lets a URL go without giving up an endpoint that is known to be there. */
 function keep(context: IHookFunctions, address: Address, memory: SavedRegistration, isFailed: boolean): void {
 	address.release();
-	const known = address.endpoint ?? memory.at(address.url);
-	if (!known) return;
-	memory.remember(address.url, known, address.registeredAt);
-	const endpoint = `endpoint ${known.id ?? address.url}`;
+	const registered = address.endpoint ?? memory.at(address.url);
+	if (!registered) return;
+	memory.remember(address.url, registered, address.registeredAt);
+	const endpoint = `endpoint ${registered.id ?? address.url}`;
 	if (!isFailed) log(context, 'debug', `${endpoint} is kept, as its options say`);
 	else
 		log(

@@ -27,8 +27,8 @@ export async function countPages({ documents, coverPage }: OutboxFax): Promise<n
 /** Each file is counted once, to however many numbers it goes. */
 async function pagesOf(document: Upload): Promise<number> {
 	if (document.size > LARGEST_COUNTED) return 1;
-	const known = counts.get(document);
-	const count = known ?? documentPages(document).then(({ length }) => Math.max(1, length));
+	const counted = counts.get(document);
+	const count = counted ?? documentPages(document).then(({ length }) => Math.max(1, length));
 	counts.set(document, count);
 	return await count;
 }

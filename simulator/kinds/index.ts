@@ -40,7 +40,7 @@ export function sheetsOfFax(kind: KindName, pages: number): Sheet[] {
 
 /** @throws ApiError 400 when there is no such kind */
 export function checkKind(name: unknown): asserts name is KindName | undefined {
-	if (name === undefined || KIND_NAMES.some((known) => known === name)) return;
+	if (name === undefined || KIND_NAMES.some((kind) => kind === name)) return;
 	throw badRequest(`kind must be one of ${KIND_NAMES.join(', ')}`);
 }
 

@@ -77,8 +77,8 @@ export const inviteMembers = operation(
 	),
 	({ state, account, body, settings }) => {
 		const emails = body as string[];
-		const known = new Set([...state.users.values()].map(({ email }) => email));
-		if (emails.some((email) => known.has(email))) {
+		const taken = new Set([...state.users.values()].map(({ email }) => email));
+		if (emails.some((email) => taken.has(email))) {
 			throw new ApiError(409, 'conflict', 'A user with this email exists already');
 		}
 		for (const email of emails) {

@@ -42,7 +42,7 @@ export const correctFieldExtraction = operation(
 	patch(EXTRACTION, { '200': extraction }, { scopes: ['ai'], body: object({ data: fields }) }),
 	(call) => {
 		const { extraction } = faxOf(call);
-		if (stateOf(extraction) !== 'finished') throw badRequest('The extraction is not finished');
+		if (jobStatus(extraction) !== 'finished') throw badRequest('The extraction is not finished');
 		Object.assign(extraction.data, (call.body as { data: Record<string, string> }).data);
 		return ok(result(extraction));
 	},
@@ -90,22 +90,22 @@ export const updateCustomField = operation(
 /** What a job says now; a pending one comes nearer to its end with each reading. */
 function read(job: AiJob<unknown>): object {
 	const answer = result(job);
-	if (stateOf(job) === 'pending') job.pendingReads -= 1;
+	if (jobStatus(job) === 'pending') job.pendingReads -= 1;
 	return answer;
 }
 
 function result(job: AiJob<unknown>): object {
-	const status = stateOf(job);
+	const status = jobStatus(job);
 	return { status, data: status === 'finished' ? job.data : null };
 }
 
-function stateOf({ status, pendingReads }: AiJob<unknown>): string {
+function jobStatus({ status, pendingReads }: AiJob<unknown>): string {
 	return pendingReads > 0 ? 'pending' : status;
 }
 
 /** Starts a job that was not requested or has failed, and spends a credit; one that has ended otherwise stays as it is. */
 function request({ account, settings }: Call, job: AiJob<unknown>, feature: string): Answer {
-	if (['not_requested', 'failed'].includes(stateOf(job))) {
+	if (['not_requested', 'failed'].includes(jobStatus(job))) {
 		spend(account, feature);
 		job.status = job.outcome;
 		job.pendingReads = job.requestedReads;

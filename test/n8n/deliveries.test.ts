@@ -112,8 +112,8 @@ describe('A delivery', () => {
 		expect(await bench().passedIds(id)).toEqual([delivery.webhookId]);
 
 		const { staticData } = await bench().n8n.api.getWorkflow(id);
-		const since = expect.any(Number) as unknown;
-		const remembered = { endpointId: endpoint.id, url: endpoint.url, since };
+		const registeredAt = expect.any(Number) as unknown;
+		const remembered = { endpointId: endpoint.id, url: endpoint.url, registeredAt };
 		expect(staticData).toMatchObject({ global: { [`faxPlus endpoint ${trigger.id}`]: remembered } });
 		expect(JSON.stringify(staticData)).not.toMatch(new RegExp(`fax_static|${delivery.webhookId}|15550100`));
 	});

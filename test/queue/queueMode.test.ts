@@ -45,8 +45,8 @@ it('passes each delivery in exactly one execution, although a third comes again 
 it('passes a fax once that no secret vouches for, although both webhook processes ask Fax.Plus about it', async () => {
 	const { queueMode, simulator, listener } = bench();
 	const addresses = queueMode.webhooks.map(listener.addressAt);
-	const [known] = simulator.faxReceived({ clockOffset: 600 });
-	const { body = '' } = known ?? {};
+	const [delivered] = simulator.faxReceived({ clockOffset: 600 });
+	const { body = '' } = delivered ?? {};
 	const post = async (url: string, text: string): Promise<number> => {
 		const headers = {
 			...signedHeaders(WRONG_SECRET, 'msg_of_a_stranger', text),
@@ -61,7 +61,7 @@ it('passes a fax once that no secret vouches for, although both webhook processe
 	await Promise.all(addresses.map(untilTaken));
 	for (const url of addresses) expect(await post(url, body.replaceAll('fax_', 'fax_of_'))).toBe(401);
 
-	await known?.settled;
+	await delivered?.settled;
 	expect(await untilEnded(queueMode.main.api, listener.workflowId, PATIENCE_MS)).toBe(true);
 	const { data } = JSON.parse(body) as { data: { id: string } };
 	expect(listener.passes.passes.filter(({ id }) => id === data.id)).toHaveLength(1);

@@ -5,6 +5,7 @@ import { faxes } from '../../nodes/FaxPlus/resources/account/contradictions';
 import {
 	endpoints,
 	numbers,
+	subjects,
 	type Account,
 	type Subject,
 	type Conclusion,
@@ -83,6 +84,26 @@ test.each([
 ])('%s is told in whole words', async (_what, subject, answers, words) => {
 	const conclusions = await conclusionsOn(subject, answers);
 	expect(conclusions.map(([, finding]) => finding)).toEqual([expect.stringMatching(words)]);
+});
+
+test.each([
+	[NaN, null, /does not tell its time/, ''],
+	[59, true, /agrees/, ''],
+	[-90, false, /90 seconds ahead of/, /^Set the clock of the machine/],
+	[
+		400,
+		false,
+		/400 seconds behind/,
+		/^No signature counts: .* Only Signed Deliveries refuse all\. Set the clock/,
+	],
+])('a service whose clock is %s seconds ahead', async (seconds, ok, finding, whatToDo) => {
+	const clock = subjects.find(({ name }) => name === 'Clock of n8n') as Subject;
+	const account = { token: Promise.resolve({ clockAhead: seconds * 1000 }) } as unknown as Account;
+	expect(await clock.ask(account)).toEqual([
+		ok,
+		expect.stringMatching(finding),
+		...(ok === false ? [expect.stringMatching(whatToDo)] : []),
+	]);
 });
 
 describe('Of the lists of faxes', () => {

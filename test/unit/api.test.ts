@@ -111,7 +111,7 @@ it('A pause that the service asks for ends as soon as a person stops the executi
 	const stop = new AbortController();
 	const fault = new ServiceFault('Later', 'refused', 429, 'too_many_requests', 50_000);
 	const attempt = jest.fn().mockRejectedValue(fault);
-	const begin = Date.now();
+	const begunAt = Date.now();
 	const message = expect.stringContaining('canceled') as string;
 	const retries = withRetries(attempt, afterTransientFaults, 60_000, stop.signal);
 	const retried = expect(retries).rejects.toMatchObject({ outcome: 'refused', message });
@@ -119,7 +119,7 @@ it('A pause that the service asks for ends as soon as a person stops the executi
 	stop.abort();
 	await retried;
 	expect(attempt).toHaveBeenCalledTimes(1);
-	expect(Date.now() - begin).toBe(50);
+	expect(Date.now() - begunAt).toBe(50);
 	jest.useRealTimers();
 });
 

@@ -36,9 +36,9 @@ describe('the first bytes of a stream', () => {
 	test.each([
 		['breaks are its error', '%P', new Error('the line broke'), 'the line broke'],
 		['ends without telling so are an error too', '', undefined, 'aborted'],
-	])('of a stream that %s', async (_how, begin, error, message) => {
+	])('of a stream that %s', async (_how, bytes, error, message) => {
 		const stream = new PassThrough();
-		stream.write(begin);
+		stream.write(bytes);
 		const looking = firstBytes(stream, 5);
 		stream.destroy(error);
 		await expect(looking).rejects.toThrow(message);

@@ -175,8 +175,8 @@ describe.each(FORTY)('250 numbers of %s, as people write them', (country) => {
 				),
 				([digits, written, withoutPrefix]) => {
 					const expected = `+${code}${digits}`;
-					const known = parsePhoneNumberFromString(expected);
-					const isTaken = known?.isValid() === true && TAKEN.includes(known.getType() ?? '');
+					const parsed = parsePhoneNumberFromString(expected);
+					const isTaken = parsed?.isValid() === true && TAKEN.includes(parsed.getType() ?? '');
 					const got = read(written);
 					expect([isTaken ? expected : undefined, undefined]).toContain(got);
 					expect([expected, undefined]).toContain(read(withoutPrefix));

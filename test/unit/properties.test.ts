@@ -123,11 +123,11 @@ describe.each(operations)('$name', ({ resource, operation, fields }) => {
 
 	test('has no two fields with one name, and refers in its display options to fields that it has', () => {
 		const names = fields.map(({ name }) => name);
-		const known = new Set(['@tool', 'resource', 'operation', ...names]);
-		expect(known.size).toBe(names.length + 3);
+		const named = new Set(['@tool', 'resource', 'operation', ...names]);
+		expect(named.size).toBe(names.length + 3);
 		for (const { displayOptions } of fields)
 			for (const name of Object.keys({ ...displayOptions?.show, ...displayOptions?.hide }))
-				expect(known).toContain(name);
+				expect(named).toContain(name);
 	});
 
 	test('may be told how long to wait, a read how many items to handle at once, and the ID of a member where one may be named', () => {

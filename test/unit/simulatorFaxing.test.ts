@@ -94,8 +94,8 @@ const ways: Array<[string, () => string | Promise<string>]> = [
 ];
 
 it.each(ways)('A fax that %s is listed when it can be read, or only after a while', async (_way, arrive) => {
-	const known = await arrive();
-	expect(await ids()).toContain(known);
+	const arrived = await arrive();
+	expect(await ids()).toContain(arrived);
 	bench().simulator.reset();
 
 	bench().simulator.settings.listLag = MINUTE;

@@ -8,9 +8,9 @@ export function perRun<T extends object>(
 ): (context: IExecuteFunctions) => T {
 	const made = new WeakMap<IExecuteFunctions, T>();
 	return (context) => {
-		const known = made.get(context) ?? make(context);
-		made.set(context, known);
-		return known;
+		const value = made.get(context) ?? make(context);
+		made.set(context, value);
+		return value;
 	};
 }
 

@@ -160,8 +160,8 @@ export class ItemFields extends Entered {
 	}
 
 	private collection(name: string): IDataObject {
-		const known = this.collections.get(name);
-		if (known) return known;
+		const kept = this.collections.get(name);
+		if (kept) return kept;
 		const collection = this.context.getNodeParameter(name, this.itemIndex, {}) as IDataObject;
 		this.collections.set(name, collection);
 		return collection;

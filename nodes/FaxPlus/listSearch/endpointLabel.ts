@@ -22,11 +22,11 @@ export function endpointLabel(endpoint: WebhookEndpoint, instance: string): stri
 function eventsOf({ filter_types }: Pick<WebhookEndpoint, 'filter_types'>): string {
 	const events = textsOf(filter_types);
 	// The label leaves out the word "Fax", because every event is one of a fax.
-	const known = eventOptions
+	const eventNames = eventOptions
 		.filter(({ value }) => events.includes(value))
 		.map(({ name }) => name.replace(/^Fax /, ''));
 	const others = events.filter((event) => !eventOptions.some(({ value }) => value === event));
-	return [...known, ...others].join(', ');
+	return [...eventNames, ...others].join(', ');
 }
 
 /** A missing list counts as an empty one, because the service may leave it out. */

@@ -127,9 +127,9 @@ async function vouchedItem(
  * @throws Unconfirmed where the service would have signed what names it
  */
 function isDelivered(context: IWebhookFunctions, name: string): boolean {
-	const known = context.getMode() === 'manual' ? undefined : hereOf(keyOf(context)).wayOf(name);
-	if (known === 'signed') throw new Unconfirmed('the fax was just delivered with a signature');
-	return known !== undefined;
+	const wayHere = context.getMode() === 'manual' ? undefined : hereOf(keyOf(context)).wayOf(name);
+	if (wayHere === 'signed') throw new Unconfirmed('the fax was just delivered with a signature');
+	return wayHere !== undefined;
 }
 
 /** The latest of the dates that nobody changes later, if there are any, in milliseconds; one without a date may be new. */

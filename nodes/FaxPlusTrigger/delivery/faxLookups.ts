@@ -95,8 +95,8 @@ export class FaxLookups {
 	private readOne(reader: Reader, userId: string, id: string): Promise<NormalizedFax> | undefined {
 		const now = this.clock();
 		const path = `${userId}/${id}`;
-		const known = this.reads.get(path);
-		if (known && now < known.end) return known.fax;
+		const kept = this.reads.get(path);
+		if (kept && now < kept.end) return kept.fax;
 		this.singleReads = this.singleReads.filter((at) => now - at < SINGLE_READS_MS);
 		if (this.singleReads.length >= SINGLE_READS) return undefined;
 		this.singleReads.push(now);

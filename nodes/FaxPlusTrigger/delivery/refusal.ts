@@ -71,8 +71,8 @@ function answer(context: IWebhookFunctions, status: number): IWebhookResponseDat
 	const response = context.getResponseObject();
 	const url = urlOf(context);
 	// What this process knows is newer than what n8n has saved.
-	const known = url === undefined ? undefined : addressAt(url).endpoint?.id;
-	const endpointId = known ?? new SavedRegistration(context).endpointId;
+	const idHere = url === undefined ? undefined : addressAt(url).endpoint?.id;
+	const endpointId = idHere ?? new SavedRegistration(context).endpointId;
 	if (endpointId !== undefined) response.set(ENDPOINT_HEADER, fingerprintOf(endpointId));
 	response
 		.status(status)

@@ -4,7 +4,7 @@ import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 interface Remembered extends IDataObject {
 	url?: string | undefined;
 	endpointId?: string | undefined;
-	since?: number | undefined;
+	registeredAt?: number | undefined;
 	letGoAt?: number | undefined;
 }
 
@@ -49,13 +49,13 @@ export class SavedRegistration {
 
 	/** When the trigger was registered, in milliseconds: what began before is not its affair. */
 	get registeredAt(): number | undefined {
-		const { since, letGoAt = Infinity } = this.data;
-		return Date.now() - letGoAt > PUBLISH ? undefined : since;
+		const { registeredAt, letGoAt = Infinity } = this.data;
+		return Date.now() - letGoAt > PUBLISH ? undefined : registeredAt;
 	}
 
 	/** Notes the endpoint that the trigger uses from now on, and since when it is registered, where that is known. */
 	remember(url: string, { id }: HeldEndpoint, registeredAt = this.registeredAt): void {
-		this.note({ url, endpointId: id, since: registeredAt, letGoAt: undefined });
+		this.note({ url, endpointId: id, registeredAt, letGoAt: undefined });
 	}
 
 	/** Notes that the endpoint of a URL may be removed from now on. */
@@ -71,7 +71,7 @@ export class SavedRegistration {
 	private note(facts: Remembered): void {
 		const { data } = this;
 		if (Object.entries(facts).every(([key, value]) => data[key] === value)) return;
-		const known = Object.entries({ ...data, ...facts }).filter(([, value]) => value !== undefined);
-		this.saved[this.name] = Object.fromEntries<IDataObject[string]>(known);
+		const entries = Object.entries({ ...data, ...facts }).filter(([, value]) => value !== undefined);
+		this.saved[this.name] = Object.fromEntries<IDataObject[string]>(entries);
 	}
 }

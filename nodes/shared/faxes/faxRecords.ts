@@ -95,7 +95,7 @@ export async function* faxPages(
 		const page = await readPage(reads, query, cursor, PAGE);
 		const faxes = cursor.advance(page);
 		isLast = cursor.pages.isLast;
-		if (cursor.pages.isStuck) isLast = await readOn(reads, query, cursor, page, faxes);
+		if (cursor.pages.isStuck) isLast = await readWithinSecond(reads, query, cursor, page, faxes);
 		if (faxes.length > 0 || isLast) yield { faxes: faxes.map(normalized), isLast };
 	}
 }
@@ -107,7 +107,7 @@ export async function* faxPages(
  *
  * @returns whether all has been read; what no page before had is among the found
  */
-async function readOn(
+async function readWithinSecond(
 	reads: Reader,
 	query: FaxQuery,
 	cursor: FaxCursor,

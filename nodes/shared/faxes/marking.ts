@@ -64,8 +64,8 @@ const told = new WeakMap<IExecuteFunctions, Told>();
 
 /** One hint for all faxes of a run, with the reason of the first: thirty hints would hide the output. */
 function tell(context: IExecuteFunctions, faxId: string, error: unknown): void {
-	const known = told.get(context);
-	const { hint, faxIds, reason } = known ?? {
+	const earlier = told.get(context);
+	const { hint, faxIds, reason } = earlier ?? {
 		hint: { message: '', location: 'outputPane', type: 'warning' },
 		faxIds: [],
 		reason: error instanceof ServiceFault ? messageWithAdvice(error, guidance) : describeError(error),
@@ -74,7 +74,7 @@ function tell(context: IExecuteFunctions, faxId: string, error: unknown): void {
 	const named = faxIds.slice(0, MOST_NAMED).join(', ');
 	const others = faxIds.length > MOST_NAMED ? ` and ${faxIds.length - MOST_NAMED} others` : '';
 	hint.message = `The file is there, but the fax was not marked as read: ${named}${others}. ${reason}`;
-	if (known) return;
+	if (earlier) return;
 	told.set(context, { hint, faxIds, reason });
 	context.addExecutionHints(hint);
 }

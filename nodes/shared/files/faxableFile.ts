@@ -40,8 +40,8 @@ function claimsIn({ name, mimeType, extension }: SaidOfFile): Format[] {
 	const [end = '', type = '', n8ns = ''] = [extensionOf(name), mimeType.split(';')[0] ?? '', extension].map(
 		(one) => one.trim().toLowerCase(),
 	);
-	const known = [end, type, n8ns].flatMap((one) => formatNamed(one) ?? []);
-	return namesAnother(end, type) ? [...known, 'otherProgram'] : known;
+	const claims = [end, type, n8ns].flatMap((one) => formatNamed(one) ?? []);
+	return namesAnother(end, type) ? [...claims, 'otherProgram'] : claims;
 }
 
 /** Formats that begin like others: their name alone tells. */

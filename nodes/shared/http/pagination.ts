@@ -21,7 +21,7 @@ export class Pagination<T> {
 	isStuck = false;
 	/** A full page has at least so many entries: as many as the longest before, which may have been asked for by a lower limit. */
 	private full = SHORTEST_FULL_PAGE;
-	private readonly known = new Set<string>();
+	private readonly seen = new Set<string>();
 	/** What was seen of the part of the list that `offset` counts. */
 	private readonly part = new Set<string>();
 	private end = 0;
@@ -38,9 +38,9 @@ export class Pagination<T> {
 			this.goBack(this.offset - PAGE * 2 ** this.detours);
 			return undefined;
 		}
-		const fresh = page.filter((_entry, at) => !this.known.has(keys[at] ?? ''));
+		const fresh = page.filter((_entry, at) => !this.seen.has(keys[at] ?? ''));
 		for (const key of keys) {
-			this.known.add(key);
+			this.seen.add(key);
 			this.part.add(key);
 		}
 		this.end = this.offset + page.length;

@@ -118,8 +118,9 @@ export function namesOf({ delivery, faxes, vouchedBy, event, facts = [] }: Entri
  * Whether an item is no copy of what is known. Two tries at one fax have two deliveries and one id: both pass, if both were
  * signed.
  */
-export function isNewTo(known: ReadonlySet<string>, { delivery, faxes, vouchedBy }: Entries): boolean {
-	if (delivery !== undefined && known.has(delivery)) return false;
-	const isOfTry = (fax: string): boolean => vouchedBy === 'signature' && known.has(cameBy('signature', fax));
-	return !faxes.some((fax) => known.has(fax) && !isOfTry(fax));
+export function isNewTo(recorded: ReadonlySet<string>, { delivery, faxes, vouchedBy }: Entries): boolean {
+	if (delivery !== undefined && recorded.has(delivery)) return false;
+	const isOfTry = (fax: string): boolean =>
+		vouchedBy === 'signature' && recorded.has(cameBy('signature', fax));
+	return !faxes.some((fax) => recorded.has(fax) && !isOfTry(fax));
 }

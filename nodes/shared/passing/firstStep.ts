@@ -86,6 +86,8 @@ async function listed(
 	const decision = await decideAbout(context, others, passing.capacity, guard);
 	hereOf(keyOf(context)).hold(decision.held.map(({ item }) => item));
 	await passing.tell?.(decision);
-	const [missed, known] = [decision.missed, decision.known].map((found) => found.map(({ item }) => item));
-	return [...(await withAgain(context, missed ?? [], known ?? [], passing)), ...repeated];
+	const [missed, recorded] = [decision.missed, decision.recorded].map((found) =>
+		found.map(({ item }) => item),
+	);
+	return [...(await withAgain(context, missed ?? [], recorded ?? [], passing)), ...repeated];
 }

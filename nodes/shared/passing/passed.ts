@@ -30,7 +30,7 @@ export interface FoundItem {
 export interface Decision {
 	/** Those that no delivery has brought: they pass. */
 	missed: FoundItem[];
-	known: FoundItem[];
+	recorded: FoundItem[];
 	/** Nobody can tell whether they were delivered. */
 	held: FoundItem[];
 	/** The store does not reach back so far. */
@@ -41,7 +41,7 @@ export interface Decision {
 export type Guard = (
 	store: Store,
 	fresh: readonly FoundItem[],
-	known: readonly FoundItem[],
+	recorded: readonly FoundItem[],
 ) => Promise<{ held: FoundItem[]; facts: string[] }>;
 
 /**
@@ -59,7 +59,7 @@ export async function decideAbout(
 ): Promise<Decision> {
 	const faxes = items.map((item) => foundItemOf(item));
 	const execution = nameOf(context, items);
-	let decision: Decision = { missed: [], known: [], held: [], forgotten: [] };
+	let decision: Decision = { missed: [], recorded: [], held: [], forgotten: [] };
 	try {
 		await decideTogether(context, capacity, async (store) => {
 			const isRetry = context.getMode() === 'retry';
@@ -93,18 +93,18 @@ async function found(
 	// Drops nothing for what may be taken back.
 	const missing = new Set(await store.ask(faxes.flatMap(({ names }) => names)));
 	const isFresh = ({ names }: FoundItem): boolean => names.every((name) => missing.has(name));
-	const known = faxes.filter((one) => !isFresh(one));
-	const oldest = known.length > 0 ? Math.min(...known.map(({ time }) => time)) : Date.now() - DAY;
+	const recorded = faxes.filter((one) => !isFresh(one));
+	const oldest = recorded.length > 0 ? Math.min(...recorded.map(({ time }) => time)) : Date.now() - DAY;
 	const mayBeForgotten = faxes.some((one) => isFresh(one) && one.time < oldest);
 	// Where workers execute, the oldest known one of a batch was delivered a moment ago: the store reaches back farther.
 	const start = mayBeForgotten ? Math.min(oldest, await rememberedFrom(store, capacity, isFull)) : -Infinity;
 	const forgotten = faxes.filter((one) => isFresh(one) && one.time < start);
 	const fresh = faxes.filter((one) => isFresh(one) && !forgotten.includes(one));
-	const { held, facts } = await guard(store, fresh, known);
+	const { held, facts } = await guard(store, fresh, recorded);
 	// They are asked about again. And what stays would look as if the store reached back so far.
 	const taken = [...held, ...forgotten].flatMap(({ names }) => names);
 	if (taken.length > 0) await takeBack(store, taken);
-	return { missed: fresh.filter((one) => !held.includes(one)), known, held, forgotten, facts };
+	return { missed: fresh.filter((one) => !held.includes(one)), recorded, held, forgotten, facts };
 }
 
 /** Since when the store has lost nothing, as the hours tell that it holds; in milliseconds. */
@@ -135,7 +135,7 @@ async function retried(store: Store, faxes: readonly FoundItem[], execution: str
 		seen.has(markOf(one)) || !waysOf(one).some((way) => seen.has(way));
 	return {
 		missed: faxes.filter(isMissed),
-		known: faxes.filter((one) => !isMissed(one)),
+		recorded: faxes.filter((one) => !isMissed(one)),
 		held: [],
 		forgotten: [],
 	};

@@ -132,11 +132,11 @@ class Recording {
 
 	/** Those that wait, oldest first, without copies of one another and of the last ones. */
 	private takeGroup(): Candidate[] {
-		const known = new Set(this.last.names);
+		const recorded = new Set(this.last.names);
 		return this.waiting.splice(0, GROUP).filter(({ entries, decide }) => {
-			const isFirst = isNewTo(known, entries);
+			const isFirst = isNewTo(recorded, entries);
 			if (!isFirst) decide(false);
-			for (const name of namesOf(entries)) known.add(name);
+			for (const name of namesOf(entries)) recorded.add(name);
 			return isFirst;
 		});
 	}
@@ -146,15 +146,17 @@ class Recording {
 		if (!first) return;
 		const { store } = first;
 		const all = group.map(({ entries }) => entries);
-		const known = await this.record(all, store).catch((error: unknown) => {
+		const recorded = await this.record(all, store).catch((error: unknown) => {
 			store.logUnchecked(all.map(nameOf), error);
 			return undefined;
 		});
 		for (const { entries, decide } of group)
 			decide(
-				known === undefined || isNewTo(known, entries) || (await this.isLeftOpen(entries, known, store)),
+				recorded === undefined ||
+					isNewTo(recorded, entries) ||
+					(await this.isLeftOpen(entries, recorded, store)),
 			);
-		const isMissing = (name: string): boolean => known?.has(name) === false;
+		const isMissing = (name: string): boolean => recorded?.has(name) === false;
 		await this.last.keep(
 			all.map(namesOf).filter((names) => names.some(isMissing)),
 			store,
@@ -165,10 +167,10 @@ class Recording {
 	 * Whether the store knows a fax, but nobody has passed it on: the check that asked about it has failed, or its process was
 	 * killed. No later check brings it, so its delivery passes. Where the store cannot be asked: twice is better than never.
 	 */
-	private async isLeftOpen(entries: Entries, known: ReadonlySet<string>, store: Store): Promise<boolean> {
+	private async isLeftOpen(entries: Entries, recorded: ReadonlySet<string>, store: Store): Promise<boolean> {
 		const { delivery, faxes, vouchedBy } = entries;
-		const isKnownByItself = (delivery !== undefined && known.has(delivery)) || vouchedBy === undefined;
-		if (isKnownByItself || faxes.some((fax) => known.has(cameBy(vouchedBy, fax)))) return false;
+		const isKnownByItself = (delivery !== undefined && recorded.has(delivery)) || vouchedBy === undefined;
+		if (isKnownByItself || faxes.some((fax) => recorded.has(cameBy(vouchedBy, fax)))) return false;
 		const others = WAYS.filter((way) => way !== vouchedBy);
 		const names = faxes.flatMap((fax) => others.map((way) => cameBy(way, fax)));
 		try {
@@ -190,8 +192,8 @@ class Recording {
 		try {
 			return knownBesides(await store.record(names));
 		} catch (error) {
-			const known = knownBesides(await store.record(names));
-			store.logUnchecked(all.filter((entries) => !isNewTo(known, entries)).map(nameOf), error);
+			const recorded = knownBesides(await store.record(names));
+			store.logUnchecked(all.filter((entries) => !isNewTo(recorded, entries)).map(nameOf), error);
 			return new Set();
 		}
 	}

@@ -34,7 +34,7 @@ export function toNumber({ displayName, typeOptions }: INodeProperties, value: u
 export function toOption({ displayName, options = [] }: INodeProperties, value: unknown): string {
 	const text = toText(value, displayName);
 	const values = (options as INodePropertyOptions[]).map((option) => String(option.value));
-	const option = values.find((known) => known.toLowerCase() === text.toLowerCase());
+	const option = values.find((value) => value.toLowerCase() === text.toLowerCase());
 	if (option !== undefined) return option;
 	const most = values.length > MOST_NAMED ? `${values.length} values, such as ` : '';
 	throw wrongValue(

@@ -12,8 +12,8 @@ export class LruMap<Key, Value> {
 
 	/** The value of a key; where there is none, one that is made for it. */
 	getOrAdd(key: Key, make: () => Value): Value {
-		const known = this.get(key);
-		if (known !== undefined) return known;
+		const kept = this.get(key);
+		if (kept !== undefined) return kept;
 		const value = make();
 		this.set(key, value);
 		return value;

@@ -17,16 +17,16 @@ const MOST_NAMED = 10;
  * Finds out in the first step of an execution which faxes go on, when it is known which of them have passed before.
  *
  * @param first faxes that pass for the first time, whatever they were passed on as
- * @param known faxes that have passed before
+ * @param recorded faxes that have passed before
  * @returns the first ones, and those of the others that are to pass again and have not yet this time
  */
 export async function withAgain(
 	context: IExecuteFunctions,
 	first: readonly INodeExecutionData[],
-	known: readonly INodeExecutionData[],
+	recorded: readonly INodeExecutionData[],
 	{ capacity, again }: { capacity: number; again: AgainSettings | undefined },
 ): Promise<INodeExecutionData[]> {
-	const due = known.filter((item) => timesOf(item) > 0);
+	const due = recorded.filter((item) => timesOf(item) > 0);
 	const passing = [
 		...first.map((item) => atTime(item, 0)),
 		...(await newAmong(context, due, attemptEntriesOf, capacity)),

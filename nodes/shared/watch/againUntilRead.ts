@@ -151,15 +151,15 @@ export function unreadAmong(
 		.flatMap(({ faxes }) => faxes)
 		.filter(({ fax }) => startOf(fax) >= from)
 		.sort((a, b) => startOf(b.fax) - startOf(a.fax));
-	const known = Math.floor(room / (1 + most));
-	if (newestFirst.length > known && !here.hasWarned) {
+	const fitting = Math.floor(room / (1 + most));
+	if (newestFirst.length > fitting && !here.hasWarned) {
 		here.hasWarned = true;
-		const line = `more than ${known} faxes came in the time that ${againUntilReadOption.displayName} spans, so only the newest are passed on again. Enter fewer hours, or fewer times`;
+		const line = `more than ${fitting} faxes came in the time that ${againUntilReadOption.displayName} spans, so only the newest are passed on again. Enter fewer hours, or fewer times`;
 		log(context, 'warn', line);
 	}
 	const first = new Set(items.map(idOfItem));
 	const unread = newestFirst
-		.slice(0, known)
+		.slice(0, fitting)
 		.reverse()
 		.map(({ fax, event }) => ({
 			fax,

@@ -75,7 +75,7 @@ export async function findNew(context: IPollFunctions, watch: Watch): Promise<Re
 	// All of the period is read: whose faxes these are, the known ones tell.
 	if (isListGone || memory.account !== account) [memory.begunReadings, memory.wholeAt] = [{}, {}];
 	const begunReadings: BegunReading[] = [];
-	for (const list of lists) begunReadings.push(await readOn(watch, list, begun));
+	for (const list of lists) begunReadings.push(await continueList(watch, list, begun));
 	noteAccount(context, watch, begunReadings, begun);
 	for (const reading of begunReadings) note(watch, reading);
 	movePeriod(watch);
@@ -84,7 +84,7 @@ export async function findNew(context: IPollFunctions, watch: Watch): Promise<Re
 }
 
 /** Reads on in one list, where the last poll was interrupted if it was. */
-async function readOn(watch: Watch, list: WatchedList, now: number): Promise<BegunReading> {
+async function continueList(watch: Watch, list: WatchedList, now: number): Promise<BegunReading> {
 	const { reads, userId, memory, lateness, deadline, delivered } = watch;
 	const { begunReadings, wholeAt } = memory;
 	const { category } = list;
@@ -227,6 +227,6 @@ function movePeriod({ memory, lateness, delivered }: Watch): void {
 		...states.map(([, { begun, isRead }]) => (isRead ? now : begun)),
 		...waiting.flatMap(({ fax }) => Object.values(datesOf(fax))),
 	];
-	const begin = times.reduce((a, b) => Math.min(a, b));
-	memory.periodBegins = Math.max(memory.periodBegins, Math.floor(begin / SECOND) * SECOND);
+	const earliest = times.reduce((a, b) => Math.min(a, b));
+	memory.periodBegins = Math.max(memory.periodBegins, Math.floor(earliest / SECOND) * SECOND);
 }

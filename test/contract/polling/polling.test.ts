@@ -197,9 +197,9 @@ describe('an activation', () => {
 });
 
 /** A poll whose request is not answered, and the time that it gives the service. */
-async function unanswered<T>(begin: () => Promise<T>, patience: number): Promise<T> {
+async function unanswered<T>(ask: () => Promise<T>, patience: number): Promise<T> {
 	bench().simulator.clearRequests();
-	const polling = begin();
+	const polling = ask();
 	await until(() => bench().simulator.requests.length === 1);
 	pass(patience);
 	return await polling;

@@ -94,8 +94,8 @@ describe('Contacts', () => {
 		[{ contactsTotalTold: false, largestContactPage: 45 }, [0, 44, 88]],
 	])('all come once with %j, asked for from %j on', async (reading, asked) => {
 		set(reading);
-		const known = fill(120);
-		expect(await idsOf('contact', { returnAll: true })).toEqual(known);
+		const ids = fill(120);
+		expect(await idsOf('contact', { returnAll: true })).toEqual(ids);
 		expect(offsets()).toEqual(asked);
 	});
 
@@ -107,14 +107,14 @@ describe('Contacts', () => {
 		'that the service may not tell to the end, as it ignores `offset`, with %j and %i of them, are an error',
 		async (reading, count, told) => {
 			set({ ...reading, contactsOffsetHonoured: false });
-			const known = fill(count);
+			const ids = fill(count);
 			const { error } = await list('contact', { returnAll: true });
 			expect(error?.message).toBe(
 				`The list of contacts cannot be read to its end: the service tells ${told}, and there may be more. Narrow the list with Search, or set a Limit.`,
 			);
 			expect(offsets()).toEqual([0, told - 1]);
 			// But not where no more are wanted.
-			expect(await idsOf('contact', { limit: told })).toEqual(known.slice(0, told));
+			expect(await idsOf('contact', { limit: told })).toEqual(ids.slice(0, told));
 		},
 	);
 

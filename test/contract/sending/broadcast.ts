@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 /** The items that a Code node of the example "Broadcast to a list" puts out, by what other nodes have put out. */
-async function outputOf(
+async function itemsOfCode(
 	name: string,
 	nodes: Record<string, IDataObject[]>,
 	input: IDataObject[] = [],
@@ -45,10 +45,10 @@ describe.each(NUMBERS)('a broadcast in %s: %s and %s are one number', (country, 
 		[within, abroad],
 	])('which is not faxed where "Do not fax" has it, nor twice: %s, %s', async (one, other) => {
 		const nodes = { 'What to Whom?': [form(country)], 'Read the List': [{ list: `${one}\n${other}` }] };
-		const rows = await outputOf('One Row for Each', nodes);
+		const rows = await itemsOfCode('One Row for Each', nodes);
 		expect(rows).toMatchObject([{ skipped: '' }]);
 		const never = { ...nodes, 'Numbers Not to Fax': [{ number: other }], 'Read the List': [{ list: one }] };
-		expect(await outputOf('One Row for Each', never)).toMatchObject([
+		expect(await itemsOfCode('One Row for Each', never)).toMatchObject([
 			{ skipped: 'In the table "Do not fax".' },
 		]);
 	});
@@ -69,19 +69,19 @@ describe.each(NUMBERS)('a broadcast in %s: %s and %s are one number', (country, 
 		};
 		const sent = { ...row, id: 1, number: one, to: one, tries: 1, result: 'success', submission: 'before' };
 		const again = { ...row, id: 2, number: other };
-		expect(await outputOf('Who Is Next?', nodes, [sent, again])).toMatchObject([
+		expect(await itemsOfCode('Who Is Next?', nodes, [sent, again])).toMatchObject([
 			{ sent: [], skipped: [`${other}: This name has it already: success.`] },
 		]);
 		const failed = { ...row, id: 2, number: '+390667921234', otherNumber: other, to: '+390667921234' };
 		expect(
-			await outputOf('Who Is Next?', nodes, [sent, { ...failed, tries: 1, result: 'failure' }]),
+			await itemsOfCode('Who Is Next?', nodes, [sent, { ...failed, tries: 1, result: 'failure' }]),
 		).toMatchObject([{ notSent: [expect.stringContaining('+390667921234')] }]);
 	});
 });
 
 test('a broadcast in RU: a free number is no other one that ends like it', async () => {
 	const list = '8 800 555-01-00\n+7 495 555-01-00';
-	const rows = await outputOf('One Row for Each', {
+	const rows = await itemsOfCode('One Row for Each', {
 		'What to Whom?': [form('RU')],
 		'Read the List': [{ list }],
 	});

@@ -146,9 +146,9 @@ describe.each(['ids', 'none', 'emptyObject', 'emptyBody'] as const)('an answer w
 		Object.assign(simulator.settings, { idsInAnswer, outboxRecords });
 		slowly();
 		const { items } = expectSuccess(await send({ to: `${NUMBER},${OTHER}` }));
-		const known = [...clinic(simulator).outbox.values()].map(({ id }) => id);
+		const inOutbox = [...clinic(simulator).outbox.values()].map(({ id }) => id);
 		expect(items).toHaveLength(2);
-		for (const { json } of items) expect(known).toContain(json['id']);
+		for (const { json } of items) expect(inOutbox).toContain(json['id']);
 		expect(submissions()).toHaveLength(1);
 	});
 });

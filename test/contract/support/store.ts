@@ -42,13 +42,13 @@ export class StoreInMemory implements IDataDeduplicator {
 	): Promise<IDeduplicationOutput> {
 		const key = `${workflow.id}:${node?.id ?? ''}`;
 		this.asked.set(key, [...(this.asked.get(key) ?? []), { scope, ...options }]);
-		const known = this.idsByNode.get(key) ?? [];
+		const stored = this.idsByNode.get(key) ?? [];
 		await new Promise(setImmediate);
 		this.callBegun();
-		const missing = items.filter((item) => !known.includes(item));
-		this.idsByNode.set(key, [...known, ...missing].slice(-(options.maxEntries ?? Infinity)));
+		const missing = items.filter((item) => !stored.includes(item));
+		this.idsByNode.set(key, [...stored, ...missing].slice(-(options.maxEntries ?? Infinity)));
 		this.callDone();
-		return { new: missing, processed: items.filter((item) => known.includes(item)) };
+		return { new: missing, processed: items.filter((item) => stored.includes(item)) };
 	}
 
 	askedBy({ workflow, node }: Trigger): object[] {
@@ -61,14 +61,14 @@ export class StoreInMemory implements IDataDeduplicator {
 		{ workflow, node }: ICheckProcessedContextData,
 	): Promise<void> {
 		const key = `${workflow.id}:${node?.id ?? ''}`;
-		const known = this.idsByNode.get(key) ?? [];
+		const stored = this.idsByNode.get(key) ?? [];
 		await new Promise(setImmediate);
 		this.callBegun();
 		if (this.lostRemovals > 0) this.lostRemovals -= 1;
 		else
 			this.idsByNode.set(
 				key,
-				known.filter((id) => !items.includes(id)),
+				stored.filter((id) => !items.includes(id)),
 			);
 		this.callDone();
 	}

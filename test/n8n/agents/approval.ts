@@ -55,7 +55,7 @@ async function reviewed(
 	answer: 'Yes' | 'No',
 ): Promise<Talk & { mail: string }> {
 	const { n8n, simulator } = agents;
-	const id = await agents.begin({
+	const id = await agents.runTask({
 		tools: [tool],
 		review: review(),
 		*script(): ReturnType<Script> {

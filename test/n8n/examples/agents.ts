@@ -59,7 +59,7 @@ describe('Fax desk: an agent writes, a person approves', () => {
 	const YES = JSON.stringify(['Yes, send it']);
 	const NO = JSON.stringify(['No, send nothing']);
 
-	const visit = async (number = NUMBER) => await FormVisit.begin(examples, FILE, 'Fax Desk', [number, WISH]);
+	const visit = async (number = NUMBER) => await FormVisit.first(examples, FILE, 'Fax Desk', [number, WISH]);
 	const sent = () => examples.callsOf('sendFax').map(({ body }) => (body as { to: string[] }).to);
 
 	test('a person picks among the numbers that the guards allow, before anything is written', () => {

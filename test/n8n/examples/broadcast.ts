@@ -22,8 +22,8 @@ function fields(name: string, lines: string[]): Array<string | File> {
 	return [name, new File([lines.join('\r\n')], 'list.csv', { type: 'text/csv' }), document];
 }
 
-async function begin(name: string, lines: string[]): Promise<FormVisit> {
-	return await FormVisit.begin(examples, FILE, FORM, fields(name, lines), SETTINGS);
+async function sendForm(name: string, lines: string[]): Promise<FormVisit> {
+	return await FormVisit.first(examples, FILE, FORM, fields(name, lines), SETTINGS);
 }
 
 async function again({ workflow }: FormVisit, name: string, lines: string[]): Promise<FormVisit> {
@@ -39,7 +39,7 @@ function faxed(): string[] {
 
 test('each gets it once, the busy ones again later, others at their second number; the rest is told', async () => {
 	const [own, good, busy, moved, moved2, dead, never, late, prefixed] = numbers(9) as [string, ...string[]];
-	const trial = await begin('Trial', [own]);
+	const trial = await sendForm('Trial', [own]);
 	await trial.end();
 	const { tables } = examples;
 	await tables.insert('Do not fax', [{ number: `001 (555) ${never?.slice(5, 8)}-${never?.slice(8)}` }]);
@@ -88,7 +88,7 @@ test('five failures in a row stop it; the same name sends to those who were not 
 	const { simulator } = examples;
 	const all = numbers(7);
 	for (const number of all.slice(0, 5)) simulator.lines.set(number, ['failed_unallocated_number']);
-	const visit = await begin('Prices', all);
+	const visit = await sendForm('Prices', all);
 	expect((await visit.end()).page).toMatch(/Stopped: 5 in a row failed Sent: 0\..* Not tried: 2/);
 	expect(faxed()).toEqual(all.slice(0, 5));
 
@@ -107,7 +107,7 @@ test('five failures in a row stop it; the same name sends to those who were not 
 
 test('a number without a plus sign is one of the country that the form names, if it is certainly one', async () => {
 	const list = ['020 7946 0991', '+44 20 7946 0991', '7946 0992', '0114 496 0993'];
-	const visit = await FormVisit.begin(examples, FILE, FORM, [...fields('National', list), 'gb'], SETTINGS);
+	const visit = await FormVisit.first(examples, FILE, FORM, [...fields('National', list), 'gb'], SETTINGS);
 	const { page } = await visit.end();
 	expect(page).toContain(
 		'Sent: 2. Not sent: 1 7946 0992: To: "7946 0992" has no plus sign, and is not certainly',
@@ -122,7 +122,7 @@ test.each([
 	['is empty', [], 'The list is empty.'],
 ])('a list that %s is refused on the page, in words, and nothing is sent', async (_name, list, words) => {
 	const begun = faxed().length;
-	const { page } = await (await begin('No list', list)).end();
+	const { page } = await (await sendForm('No list', list)).end();
 	expect(page).toContain(`No fax was sent ${words}`);
 	expect(page).not.toContain('[line');
 	expect(faxed()).toHaveLength(begun);
@@ -130,7 +130,7 @@ test.each([
 
 test('a form that is sent several times at once sends one broadcast', async () => {
 	const all = numbers(3);
-	const visit = await begin('Pressed again', all);
+	const visit = await sendForm('Pressed again', all);
 	await Promise.all([again(visit, 'Pressed again', all), again(visit, 'Pressed again', all)]);
 	await eventually(examples.n8n, 'The pages do not come', async () => {
 		const executions = await examples.n8n.api.listExecutions(visit.workflow.id);

@@ -15,7 +15,7 @@ describe('Find a fax number and buy it after approval', () => {
 	const NO = JSON.stringify(['No, buy nothing']);
 
 	test('a number that a person has picked and approved is bought, once', async () => {
-		const visit = await FormVisit.begin(examples, FILE, 'Which Number?', NEW_YORK);
+		const visit = await FormVisit.first(examples, FILE, 'Which Number?', NEW_YORK);
 		const page = await visit.page('Choose and Approve');
 		expect(page).toContain(OFFER);
 		expect(examples.callsOf('purchaseNumber')).toEqual([]);
@@ -37,7 +37,7 @@ describe('Find a fax number and buy it after approval', () => {
 		for (const { item } of examples.simulator.state.offers) {
 			item.number = item.number.replace(/^\+1212(...)/, '+1 212 $1 ');
 		}
-		const visit = await FormVisit.begin(examples, FILE, 'Which Number?', NEW_YORK);
+		const visit = await FormVisit.first(examples, FILE, 'Which Number?', NEW_YORK);
 		const page = await visit.page('Choose and Approve');
 		const offer = '+1 212 555 2580 in New York: 10 USD once, then 5 USD a month';
 		expect(page).toContain(offer);
@@ -55,7 +55,7 @@ describe('Find a fax number and buy it after approval', () => {
 		{ what: 'A no', fields: [PICK, NO] },
 		{ what: 'No decision', fields: [PICK] },
 	])('$what buys nothing', async ({ fields }) => {
-		const visit = await FormVisit.begin(examples, FILE, 'Which Number?', NEW_YORK);
+		const visit = await FormVisit.first(examples, FILE, 'Which Number?', NEW_YORK);
 		await visit.page('Choose and Approve');
 
 		await visit.submit(fields);
@@ -68,7 +68,7 @@ describe('Find a fax number and buy it after approval', () => {
 	});
 
 	test('an approval that is sent several times at once buys once', async () => {
-		const visit = await FormVisit.begin(examples, FILE, 'Which Number?', NEW_YORK);
+		const visit = await FormVisit.first(examples, FILE, 'Which Number?', NEW_YORK);
 		await visit.page('Choose and Approve');
 
 		await visit.submitAtOnce([PICK, YES], 4);
@@ -79,7 +79,7 @@ describe('Find a fax number and buy it after approval', () => {
 	});
 
 	test('a number that was not on offer cannot be bought', async () => {
-		const visit = await FormVisit.begin(examples, FILE, 'Which Number?', ['US', '212', '2580']);
+		const visit = await FormVisit.first(examples, FILE, 'Which Number?', ['US', '212', '2580']);
 		const page = await visit.page('Choose and Approve');
 		expect(page).toContain('+12125552580');
 		expect(page).not.toContain('+12125550123');
@@ -95,7 +95,7 @@ describe('Find a fax number and buy it after approval', () => {
 	});
 
 	test("a refused purchase is told with the service's words and not tried again", async () => {
-		const visit = await FormVisit.begin(examples, FILE, 'Which Number?', NEW_YORK);
+		const visit = await FormVisit.first(examples, FILE, 'Which Number?', NEW_YORK);
 		await visit.page('Choose and Approve');
 
 		const expensive = '+12125557777 in New York: 5000 USD once, then 5 USD a month';
@@ -111,7 +111,7 @@ describe('Find a fax number and buy it after approval', () => {
 	});
 
 	test('a purchase whose answer is lost is told as unknown, and not tried again', async () => {
-		const visit = await FormVisit.begin(examples, FILE, 'Which Number?', NEW_YORK);
+		const visit = await FormVisit.first(examples, FILE, 'Which Number?', NEW_YORK);
 		await visit.page('Choose and Approve');
 		const lost = { with: 'hang-up', afterEffect: true, times: 1 } as const;
 		examples.simulator.fail({ ...lost, operationId: 'purchaseNumber' });
@@ -128,7 +128,7 @@ describe('Find a fax number and buy it after approval', () => {
 		{ fields: ['US', '999', ''], message: 'The shop offers no such number.' },
 		{ fields: ['Germany', '30', ''], message: 'is not a two-letter ISO code' },
 	])('a search for $fields ends with what is wrong', async ({ fields, message }) => {
-		const visit = await FormVisit.begin(examples, FILE, 'Which Number?', fields);
+		const visit = await FormVisit.first(examples, FILE, 'Which Number?', fields);
 
 		const end = await visit.end();
 
@@ -159,7 +159,7 @@ describe('Webhook endpoints: find and delete those that lead elsewhere', () => {
 
 	test('what a person ticks is deleted, and nothing else', async () => {
 		addEndpoints(OLD, OTHER, CRM);
-		const visit = await FormVisit.begin(examples, FILE, 'Look for Endpoints', ['crm.example.com']);
+		const visit = await FormVisit.first(examples, FILE, 'Look for Endpoints', ['crm.example.com']);
 		const page = await visit.page('Tick What May Go');
 		expect(page).toContain(`ep_1: ${OLD}`);
 		expect(page).toContain(`ep_2: ${OTHER}`);
@@ -177,7 +177,7 @@ describe('Webhook endpoints: find and delete those that lead elsewhere', () => {
 
 	test('all that are ticked are deleted', async () => {
 		addEndpoints(OLD, OTHER);
-		const visit = await FormVisit.begin(examples, FILE, 'Look for Endpoints', ['']);
+		const visit = await FormVisit.first(examples, FILE, 'Look for Endpoints', ['']);
 		await visit.page('Tick What May Go');
 
 		await visit.submit([JSON.stringify([`ep_1: ${OLD}`, `ep_2: ${OTHER}`])]);
@@ -190,7 +190,7 @@ describe('Webhook endpoints: find and delete those that lead elsewhere', () => {
 	test('one that the service does not delete is told of, and the others are deleted', async () => {
 		addEndpoints(OLD, OTHER);
 		examples.simulator.fail({ operationId: 'deleteWebhook', times: 1, with: 403, description: 'Not yours' });
-		const visit = await FormVisit.begin(examples, FILE, 'Look for Endpoints', ['']);
+		const visit = await FormVisit.first(examples, FILE, 'Look for Endpoints', ['']);
 		await visit.page('Tick What May Go');
 
 		await visit.submit([JSON.stringify([`ep_1: ${OLD}`, `ep_2: ${OTHER}`])]);
@@ -205,7 +205,7 @@ describe('Webhook endpoints: find and delete those that lead elsewhere', () => {
 		{ what: 'an endpoint of this n8n was named that was not offered', ticked: ['ep_0: anything'] },
 	])('nothing is deleted when $what', async ({ ticked }) => {
 		addEndpoints(OLD);
-		const visit = await FormVisit.begin(examples, FILE, 'Look for Endpoints', ['']);
+		const visit = await FormVisit.first(examples, FILE, 'Look for Endpoints', ['']);
 		await visit.page('Tick What May Go');
 
 		await visit.submit([JSON.stringify(ticked)]);
@@ -217,7 +217,7 @@ describe('Webhook endpoints: find and delete those that lead elsewhere', () => {
 
 	test("a refusal to list them is told with the service's words", async () => {
 		clinic(examples.simulator).hasWebhooksFeature = false;
-		const visit = await FormVisit.begin(examples, FILE, 'Look for Endpoints', ['']);
+		const visit = await FormVisit.first(examples, FILE, 'Look for Endpoints', ['']);
 
 		const end = await visit.end();
 
@@ -227,7 +227,7 @@ describe('Webhook endpoints: find and delete those that lead elsewhere', () => {
 
 	test('there is nothing to tick when every endpoint belongs to this n8n', async () => {
 		addEndpoints();
-		const visit = await FormVisit.begin(examples, FILE, 'Look for Endpoints', ['']);
+		const visit = await FormVisit.first(examples, FILE, 'Look for Endpoints', ['']);
 
 		const end = await visit.end();
 

@@ -106,8 +106,8 @@ function parameterIssues(node: INode): string[] {
 	if (description === undefined) return [];
 	const { properties } = description;
 	const missing = NodeHelpers.getNodeParametersIssues(properties, node, description)?.parameters ?? {};
-	const known =
+	const resolved =
 		NodeHelpers.getNodeParameters(properties, node.parameters, true, false, node, description) ?? {};
-	const unknown = Object.keys(node.parameters).filter((name) => !(name in known));
+	const unknown = Object.keys(node.parameters).filter((name) => !(name in resolved));
 	return [...Object.values(missing).flat(), ...unknown.map((name) => `${node.name}: no parameter "${name}"`)];
 }

@@ -23,7 +23,7 @@ describe('Fax a PDF from a form and tell whether it arrived', () => {
 	const FORM = 'Which Fax?';
 
 	test('the PDF arrives byte for byte, and the page says so', async () => {
-		const visit = await FormVisit.begin(examples, FILE, FORM, [number, contract]);
+		const visit = await FormVisit.first(examples, FILE, FORM, [number, contract]);
 
 		const { page } = await visit.end();
 
@@ -44,7 +44,7 @@ describe('Fax a PDF from a form and tell whether it arrived', () => {
 	])('a fax that ends as $status is told as not delivered, with what to do', async ({ status, words }) => {
 		examples.simulator.lines.set(number, [status]);
 		examples.simulator.sending.retrySecond = 1;
-		const visit = await FormVisit.begin(examples, FILE, FORM, [number, contract]);
+		const visit = await FormVisit.first(examples, FILE, FORM, [number, contract]);
 
 		const { page } = await visit.end();
 
@@ -55,7 +55,7 @@ describe('Fax a PDF from a form and tell whether it arrived', () => {
 	test('a fax that takes longer than the settings allow is told as being sent', async () => {
 		examples.simulator.sending.sending = 600_000;
 		const settings = { waitMinutes: 0.02 };
-		const visit = await FormVisit.begin(examples, FILE, FORM, [number, contract], settings);
+		const visit = await FormVisit.first(examples, FILE, FORM, [number, contract], settings);
 
 		const { page } = await visit.end();
 
@@ -66,7 +66,7 @@ describe('Fax a PDF from a form and tell whether it arrived', () => {
 	test('one of two numbers that got it is told as such', async () => {
 		const other = examples.newNumber();
 		examples.simulator.lines.set(other, ['failed_unallocated_number']);
-		const visit = await FormVisit.begin(examples, FILE, FORM, [`${number}, ${other}`, contract]);
+		const visit = await FormVisit.first(examples, FILE, FORM, [`${number}, ${other}`, contract]);
 
 		const { page } = await visit.end();
 
@@ -77,7 +77,7 @@ describe('Fax a PDF from a form and tell whether it arrived', () => {
 
 	test('an empty file is told in words of the form, and nothing is sent', async () => {
 		const empty = new File([], 'empty.pdf', { type: 'application/pdf' });
-		const visit = await FormVisit.begin(examples, FILE, FORM, [number, empty]);
+		const visit = await FormVisit.first(examples, FILE, FORM, [number, empty]);
 
 		const { page } = await visit.end();
 
@@ -86,7 +86,7 @@ describe('Fax a PDF from a form and tell whether it arrived', () => {
 	});
 
 	test('a number that is none sends nothing', async () => {
-		const visit = await FormVisit.begin(examples, FILE, FORM, ['555 0100', contract]);
+		const visit = await FormVisit.first(examples, FILE, FORM, ['555 0100', contract]);
 
 		const { page } = await visit.end();
 
@@ -98,7 +98,7 @@ describe('Fax a PDF from a form and tell whether it arrived', () => {
 	test("a refusal is told with the service's words", async () => {
 		const refusal = { with: 403, error: 'forbidden', description: 'No credit left' };
 		examples.simulator.fail({ operationId: 'sendFax', times: 1, ...refusal });
-		const visit = await FormVisit.begin(examples, FILE, FORM, [number, contract]);
+		const visit = await FormVisit.first(examples, FILE, FORM, [number, contract]);
 
 		const { page } = await visit.end();
 
@@ -109,7 +109,7 @@ describe('Fax a PDF from a form and tell whether it arrived', () => {
 
 	test('a fax whose answer is lost, and that is not in the outbox, is told as unknown, and not sent again', async () => {
 		examples.loseNextSend();
-		const visit = await FormVisit.begin(examples, FILE, FORM, [number, contract]);
+		const visit = await FormVisit.first(examples, FILE, FORM, [number, contract]);
 
 		const { page } = await visit.end();
 

@@ -43,7 +43,10 @@ it('Faxes that came while n8n was off, or the endpoint was gone, start the workf
 	const missed = Array.from({ length: 50 }, (_one, number) => `fax_missed_${number}`);
 	arrive(missed);
 	// As if it had been registered, and its list been watched, an hour ago.
-	const paths = [`"faxPlus endpoint ${trigger.id}".since`, `"faxPlus ${trigger.id}".lists.inbox.begun`];
+	const paths = [
+		`"faxPlus endpoint ${trigger.id}".registeredAt`,
+		`"faxPlus ${trigger.id}".lists.inbox.begun`,
+	];
 	for (const path of paths)
 		await querySqlite(
 			bench().n8n,

@@ -29,7 +29,8 @@ export async function letPass(n8n: N8n, workflowId: string, faxes: Fax[], time: 
 
 /** The memory of a poll, or of an endpoint. */
 function setBack(name: string, memory: IDataObject, time: number): void {
-	const { lists, since } = memory;
-	if (name.startsWith('faxPlus endpoint ') && typeof since === 'number') memory['since'] = since - time;
+	const { lists, registeredAt } = memory;
+	if (name.startsWith('faxPlus endpoint ') && typeof registeredAt === 'number')
+		memory['registeredAt'] = registeredAt - time;
 	for (const list of Object.values((lists ?? {}) as Record<string, { begun: number }>)) list.begun -= time;
 }

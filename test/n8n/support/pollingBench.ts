@@ -194,9 +194,9 @@ export class PollingBench {
 	private async outcomesOf(newestFirst: readonly ExecutionSummary[]): Promise<EndedExecution[]> {
 		return await Promise.all(
 			[...newestFirst].reverse().map(async (execution) => {
-				const known = this.succeeded.get(execution.id) ?? (await this.outcomeOf(execution));
-				if (known.status === 'success') this.succeeded.set(known.id, known);
-				return known;
+				const ended = this.succeeded.get(execution.id) ?? (await this.outcomeOf(execution));
+				if (ended.status === 'success') this.succeeded.set(ended.id, ended);
+				return ended;
 			}),
 		);
 	}

@@ -28,7 +28,7 @@ async function published(
 }
 
 /** What the trigger put out in the newest execution of a workflow, and what n8n shows beside it. */
-async function outputOf(workflowId: string): Promise<{ items: IDataObject[]; hints: string[] }> {
+async function passedBy(workflowId: string): Promise<{ items: IDataObject[]; hints: string[] }> {
 	const { api } = bench().n8n;
 	const [execution] = await api.waitForExecutions(workflowId, 1);
 	const { status, data } = await api.getExecution(execution?.id ?? '');
@@ -49,7 +49,7 @@ describe('A mistake with the signing secret', () => {
 		const delivery = await bench().faxReceived(endpoint).settled;
 
 		expect(delivery.attempts.map(({ status }) => status)).toEqual([200]);
-		const { items, hints } = await outputOf(id);
+		const { items, hints } = await passedBy(id);
 		expect(items).toEqual([expect.objectContaining({ confirmedBy: 'service', webhookId: null })]);
 		expect(hints).toEqual([expect.stringContaining(`the signing secret of endpoint ${endpoint.id}`)]);
 	});
@@ -57,7 +57,7 @@ describe('A mistake with the signing secret', () => {
 	it('is none: without a credential of secrets a workflow is published and started', async () => {
 		const { id, endpoint } = await published('without-secret');
 		expect((await bench().faxReceived(endpoint).settled).attempts).toHaveLength(1);
-		expect((await outputOf(id)).items).toEqual([expect.objectContaining({ confirmedBy: 'service' })]);
+		expect((await passedBy(id)).items).toEqual([expect.objectContaining({ confirmedBy: 'service' })]);
 	});
 
 	it('keeps a fax waiting where only signed deliveries count, which the log says, until it is mended', async () => {
@@ -68,7 +68,7 @@ describe('A mistake with the signing secret', () => {
 		expect(await bench().n8n.api.listExecutions(id)).toEqual([]);
 		await enterSecrets(bench().n8n.api, secret, endpoint.secret);
 		expect((await delivery.settled).state).toBe('delivered');
-		const { items, hints } = await outputOf(id);
+		const { items, hints } = await passedBy(id);
 		expect(items).toEqual([expect.objectContaining({ confirmedBy: 'signature' })]);
 		expect(hints).toEqual([]);
 	});
@@ -91,7 +91,7 @@ it('A credential of many secrets loses one, and no other, when its row is emptie
 	await change(([first, ...others]) => [{ ...first, secret: '' }, ...others]);
 
 	await bench().faxReceived(endpoint).settled;
-	const { items } = await outputOf(workflowId);
+	const { items } = await passedBy(workflowId);
 	expect(items).toEqual([expect.objectContaining({ confirmedBy: 'signature' })]);
 });
 

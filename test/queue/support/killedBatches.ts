@@ -89,7 +89,7 @@ export class KilledBatches {
 		for (let begun = 0; begun < count; begun += atOnce) {
 			const before = this.taken;
 			const batches = Math.min(atOnce, count - begun);
-			await this.begin(batches);
+			await this.startBatches(batches);
 			if (random() < 0.7)
 				simulator.fail({
 					operationId: 'sendFax',
@@ -107,7 +107,7 @@ export class KilledBatches {
 	}
 
 	/** Starts batches, a moment apart. */
-	private async begin(count: number): Promise<void> {
+	private async startBatches(count: number): Promise<void> {
 		const { url, agent: httpsAgent } = this.workflow;
 		for (let batch = 0; batch < count; batch++) {
 			const numbers = Array.from({ length: SIZE }, () => `+1555${String(3_000_000 + this.made++)}`);

@@ -76,13 +76,13 @@ export async function listen(
 	);
 	const report = passes.reporter(counted);
 
-	const known = new Set(simulator.endpointsOf().map(({ id }) => id));
+	const existingIds = new Set(simulator.endpointsOf().map(({ id }) => id));
 	const { id: workflowId } = await api.createWorkflow(
 		workflow('Faxes', [trigger, ...between(account), report]),
 	);
 	await api.publish(workflowId);
 	// n8n registers a webhook after it has answered that the workflow is active.
-	const endpoint = await until(() => simulator.endpointsOf().find(({ id }) => !known.has(id)));
+	const endpoint = await until(() => simulator.endpointsOf().find(({ id }) => !existingIds.has(id)));
 	if (entered === 'right') await enterSecrets(api, secret, endpoint.secret);
 	if (entered === 'wrong') await enterSecrets(api, secret, newSecret());
 	await untilHeard(simulator, passes);

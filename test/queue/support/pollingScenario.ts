@@ -5,7 +5,7 @@ import { balance, FAX_ID, OUTAGE, untilEnded, type Ledger } from './ledger';
 import { explain, figuresOf, retryBroken, type Outcome } from './outcome';
 import type { PassCounter } from './passes';
 import type { Figures } from './report';
-import { failAThird, listFaxes, type ListedFax } from './pollingStream';
+import { failAThird, listFaxes, type AddedFax } from './pollingStream';
 import type { PollingWorkflow } from './pollingWorkflow';
 import { PATIENCE_MS as EXECUTIONS_PATIENCE_MS, type Rig } from './scenario';
 
@@ -60,7 +60,7 @@ export async function runPolling(
 			{ workflowId: id, passes },
 			{ ids: faxes.map((fax) => fax.id), pattern: FAX_ID, outage: OUTAGE },
 		);
-	await settle(passes, faxes, account);
+	await untilAllPassed(passes, faxes, account);
 	await untilEnded(api, id, EXECUTIONS_PATIENCE_MS);
 	const requests = endTrouble();
 	const ledger = await account();
@@ -125,9 +125,9 @@ function pollingFigures(
 }
 
 /** Waits until every fax has passed, or is in an execution that n8n lists as broken or has dropped the data of. */
-async function settle(
+async function untilAllPassed(
 	passes: PassCounter,
-	faxes: readonly ListedFax[],
+	faxes: readonly AddedFax[],
 	account: () => Promise<Ledger>,
 ): Promise<void> {
 	const begun = Date.now();
@@ -144,7 +144,7 @@ async function settle(
 function inFlightDuring(
 	disturbances: readonly Period[],
 	{ passes }: PassCounter,
-	faxes: readonly ListedFax[],
+	faxes: readonly AddedFax[],
 ): string[] {
 	const isDuring = (at: number): boolean =>
 		disturbances.some(({ from, to }) => at > from - LEAD_MS && at < to + LAG_MS);
@@ -155,7 +155,7 @@ function inFlightDuring(
 function explainPolls(
 	outcome: Outcome,
 	{ passes }: PassCounter,
-	faxes: readonly ListedFax[],
+	faxes: readonly AddedFax[],
 	disturbances: readonly Period[],
 ): void {
 	const begun = faxes[0]?.listedAt ?? 0;

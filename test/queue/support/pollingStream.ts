@@ -13,7 +13,7 @@ const MINUTE = 60_000;
 const LONGEST_FAX = 40 * MINUTE;
 
 /** A fax that was listed. */
-export interface ListedFax {
+export interface AddedFax {
 	id: string;
 	/** Unix times in milliseconds: when it began, and when it was listed. */
 	begunAt: number;
@@ -47,9 +47,9 @@ export function failAThird(simulator: Simulator): () => { requests: number; fail
  * Lists faxes at a steady rate, every third of them sent. Every fifth took long: it began up to forty minutes before it is
  * listed, and every second of those says of itself no later time than that.
  */
-export async function listFaxes(simulator: Simulator, count: number, duration: number): Promise<ListedFax[]> {
+export async function listFaxes(simulator: Simulator, count: number, duration: number): Promise<AddedFax[]> {
 	const from = Date.now();
-	const faxes: ListedFax[] = [];
+	const faxes: AddedFax[] = [];
 	for (let index = 0; index < count; index++) {
 		await pause(Math.max(0, from + ((index + 1) * duration) / count - Date.now()));
 		const listedAt = Date.now();

@@ -56,7 +56,7 @@ export class Scenarios {
 		const result = await this.streams.run(options);
 		await this.rig.supervisor.untilAllRun();
 		const calmAt = Date.now();
-		await this.settle(workflowId);
+		await this.untilAllEnded(workflowId);
 
 		const { deliveries } = result;
 		const accepted = deliveries.filter(({ attempts }) => attempts.some(isAccepted));
@@ -90,7 +90,7 @@ export class Scenarios {
 		return outcome;
 	}
 
-	private async settle(workflowId: string): Promise<void> {
+	private async untilAllEnded(workflowId: string): Promise<void> {
 		const { main, supervisor } = this.rig;
 		if (await untilEnded(main.api, workflowId, PATIENCE_MS)) return;
 		// n8n looks for executions that nothing runs when it starts, and then once an hour.

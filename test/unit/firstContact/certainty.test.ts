@@ -1,4 +1,4 @@
-import type { Asking } from '../../../first-contact/asking';
+import type { SlowReader } from '../../../first-contact/slowReader';
 import { failureOf, type Finding, type Reading } from '../../../first-contact/finding';
 import * as records from '../../../first-contact/readings/records';
 import { administrators } from '../../../first-contact/readings/shapes';
@@ -9,14 +9,14 @@ import { inServiceForm } from '../../../nodes/shared/values/times';
 type Answers = Readonly<Record<string, unknown>>;
 
 /** A service that gives recorded answers by path, of faxes by category; what it does not know is refused as it says. */
-function service(answers: Answers, refuse: (path: string) => ServiceFault = notFound): Asking {
+function service(answers: Answers, refuse: (path: string) => ServiceFault = notFound): SlowReader {
 	const read = async ({ path, qs }: ReadRequest): Promise<unknown> => {
 		const { category } = (qs ?? {}) as { category?: string };
 		const answer = answers[category ?? path] ?? answers[path.replace('/accounts/self/', '')];
 		if (answer === undefined) throw refuse(path);
 		return await Promise.resolve(answer);
 	};
-	return { read } as unknown as Asking;
+	return { read } as unknown as SlowReader;
 }
 
 function notFound(): ServiceFault {
@@ -39,11 +39,11 @@ describe('What is not there', () => {
 	const FAX = '5f0c1d9e-8f5b-4a3e-9a57-0d6f8c1b2a3d';
 	const WAITING = '5f3a9c01d2e4b6a8c0d1e2f3';
 	const lists = { inbox: [], sent: [{ id: FAX }], outbox: [{ id: WAITING }] };
-	const known = { [`faxes/${FAX}`]: { id: FAX }, [`outbox/${WAITING}`]: { id: WAITING } };
+	const existing = { [`faxes/${FAX}`]: { id: FAX }, [`outbox/${WAITING}`]: { id: WAITING } };
 
 	test('is asked for by IDs of the form that the service has', async () => {
 		const paths: string[] = [];
-		const asked = service({ ...lists, ...known }, (path) => {
+		const asked = service({ ...lists, ...existing }, (path) => {
 			paths.push(path);
 			return notFound();
 		});
@@ -56,7 +56,7 @@ describe('What is not there', () => {
 
 	test.each<[string, Answers]>([
 		['no ID is known', { ...lists, outbox: [] }],
-		['a fax has no ID', { ...lists, ...known, sent: [{}] }],
+		['a fax has no ID', { ...lists, ...existing, sent: [{}] }],
 		['what is there is refused alike', lists],
 	])('cannot be told where %s', async (_where, answers) => {
 		expect(await lookAt(records.missing, answers)).toMatchObject({ isTold: false });

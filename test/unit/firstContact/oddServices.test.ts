@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Asking } from '../../../first-contact/asking';
+import type { SlowReader } from '../../../first-contact/slowReader';
 import type { Finding, Reading } from '../../../first-contact/finding';
 import { bounds, listDate } from '../../../first-contact/readings/dates';
 import {
@@ -119,7 +119,7 @@ async function lookAt(subject: Reading, odd: Partial<Service>, more: IDataObject
 		if (!answers.has(key)) answers.set(key, structuredClone(answerTo(request)));
 		return await Promise.resolve(answers.get(key));
 	};
-	const service = { read, clockAhead: 0 } as unknown as Asking;
+	const service = { read, clockAhead: 0 } as unknown as SlowReader;
 	return await subject.ask(service);
 }
 
@@ -127,7 +127,7 @@ async function lookAt(subject: Reading, odd: Partial<Service>, more: IDataObject
 const BOUNDS = 'after includes it, before does not, as far as can be seen.';
 
 test('of the usual service all is known', async () => {
-	const known: Array<[Reading, Finding['settings']]> = [
+	const wrong: Array<[Reading, Finding['settings']]> = [
 		// A date that no record shows may be near to one that it shows.
 		[listDate, undefined],
 		[bounds, undefined],
@@ -137,7 +137,7 @@ test('of the usual service all is known', async () => {
 		[contactPage, { largestContactPage: 7 }],
 		[contactTotal, { contactsTotalTold: false }],
 	];
-	for (const [subject, settings] of known) expect((await lookAt(subject, {})).settings).toEqual(settings);
+	for (const [subject, settings] of wrong) expect((await lookAt(subject, {})).settings).toEqual(settings);
 	expect(await lookAt(bounds, {})).toMatchObject({ finding: BOUNDS });
 	const counted = await lookAt(contactTotal, {}, { total_count: contacts.length });
 	expect(counted).toMatchObject({ isTold: false, finding: 'It comes, as far as can be seen.' });

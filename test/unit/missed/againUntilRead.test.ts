@@ -170,10 +170,10 @@ test('an unread fax passes again with the first check of every quarter of an hou
 		wait(1_000);
 		return undefined;
 	};
-	const begin = Date.now();
+	const begunAt = Date.now();
 	const passedAt: number[] = [];
 	for (let quarter = 0; quarter < 20; quarter++) {
-		jest.setSystemTime(begin + quarter * 15 * MINUTE);
+		jest.setSystemTime(begunAt + quarter * 15 * MINUTE);
 		await n8n.poll();
 		await n8n.work();
 		passedAt.push(...Array<number>(n8n.attempts.splice(0).length).fill(quarter));

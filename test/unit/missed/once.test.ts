@@ -123,7 +123,7 @@ class World {
 	}
 
 	/** Lets all go well for half a day. */
-	async settle(): Promise<void> {
+	async letAllGoWell(): Promise<void> {
 		this.service.trouble = () => undefined;
 		for (let check = 0; check < 24; check++) {
 			this.pass(31 * MINUTE);
@@ -157,7 +157,7 @@ describe.each([0, 2])('With %i workers, whatever becomes of deliveries, lists an
 				const world = worldOf(service, { ...settings, workers });
 				await world.n8n.activate();
 				for (const one of steps) await world.take(one);
-				await world.settle();
+				await world.letAllGoWell();
 				expect([...world.n8n.passed].sort()).toEqual(world.expected.sort());
 			}),
 			RUNS,
@@ -182,7 +182,7 @@ describe.each([0, 2])('With %i workers, whatever becomes of deliveries, lists an
 					const arrivals = one.arrivals.filter((arrival) => !isLate(arrival));
 					await world.take({ ...one, arrivals });
 				}
-				await world.settle();
+				await world.letAllGoWell();
 				expect(new Set(world.n8n.passed).size).toBe(world.n8n.passed.length);
 				expect(world.n8n.failed).toContainEqual(expect.stringContaining('nobody can tell'));
 			}),

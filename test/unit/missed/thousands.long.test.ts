@@ -1,4 +1,4 @@
-import type { ListedFax } from '../polling/support/service';
+import type { ServiceFax } from '../polling/support/service';
 import { HOUR, MINUTE, SECOND, useFakeClock, wait } from '../support/clock';
 import { chancesFrom } from '../trigger/support/n8nProcesses';
 import { active } from './support/n8n';
@@ -32,14 +32,14 @@ describe.each([0, 2])('With %i workers', (workers) => {
 			service.trouble = () => (isRefused() ? 'refused' : undefined);
 
 			const events: Array<{ at: number; take: () => Promise<void> | void }> = [];
-			const deliver = (fax: ListedFax): void => {
+			const deliver = (fax: ServiceFax): void => {
 				if (secret === 'the right') n8n.deliver(fax);
 				// The service is asked, and repeats what it does not list yet, or refuses to tell.
 				else if (isRefused() || fax.listedFrom > Date.now())
 					repeat(fax, Math.max(fax.listedFrom, Date.now() + MINUTE));
 				else n8n.deliver(fax, 'service');
 			};
-			const repeat = (fax: ListedFax, at: number): void => {
+			const repeat = (fax: ServiceFax, at: number): void => {
 				events.push({
 					at,
 					take: () => {

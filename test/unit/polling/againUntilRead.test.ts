@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { DAY, HOUR, MINUTE, useFakeClock, wait } from '../support/clock';
 import { active as activeWith, type Before, type Kill, type N8n, type Settings } from './support/n8n';
-import type { ListedFax, Service, Trouble } from './support/service';
+import type { ServiceFax, Service, Trouble } from './support/service';
 
 /** Every four hours, three times. */
 const AGAIN = { againUntilRead: 4, againAtMost: 3 };
@@ -263,7 +263,7 @@ test.each([false, true])(
 			fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40, size: 'max' }), async (steps) => {
 				jest.setSystemTime(Date.UTC(2026, 10, 22, 9));
 				const { service, n8n } = await active({ hasWorkers });
-				const marked = new Map<ListedFax, number>();
+				const marked = new Map<ServiceFax, number>();
 				/** The workflow after the trigger. */
 				const work = (from: number, fails: boolean): void => {
 					for (const id of n8n.passed.slice(from)) {

@@ -31,10 +31,10 @@ const clusters: fc.Arbitrary<Cluster[]> = fc.array(
 );
 
 /** Lets the faxes come, evenly within each cluster. */
-function fill(service: Service, begin: number, end: number, faxes: readonly Cluster[]): string[] {
+function fill(service: Service, start: number, end: number, faxes: readonly Cluster[]): string[] {
 	return faxes.flatMap(({ count, from, over }) =>
 		Array.from({ length: count }, (_, index) => {
-			const time = begin + Math.min(from + (over * index) / count, 1) * (end - begin);
+			const time = start + Math.min(from + (over * index) / count, 1) * (end - start);
 			return service.add({ start: time, end: time, listedFrom: time }).id;
 		}),
 	);
@@ -56,12 +56,12 @@ function timesOf({ faxes }: Service, ids: readonly string[]): number[] {
 async function awayFor(
 	milliseconds: number,
 	{ readings = {}, prepare = (before) => before.add() }: Before = {},
-): Promise<{ service: Service; n8n: N8n; begin: number }> {
+): Promise<{ service: Service; n8n: N8n; leftAt: number }> {
 	jest.setSystemTime(Date.UTC(2026, 10, 22, 9));
 	const { service, n8n } = await active({ readings, prepare });
-	const begin = Date.now();
+	const leftAt = Date.now();
 	wait(milliseconds);
-	return { service, n8n, begin };
+	return { service, n8n, leftAt };
 }
 
 const readings = fc
@@ -71,11 +71,11 @@ const readings = fc
 test('what came while n8n was off comes oldest first, in polls of a limited size', async () => {
 	await fc.assert(
 		fc.asyncProperty(clusters, readings, fc.boolean(), async (cluster, reading, isNewAccount) => {
-			const { service, n8n, begin } = await awayFor(WEEK, {
+			const { service, n8n, leftAt } = await awayFor(WEEK, {
 				readings: reading,
 				...(isNewAccount ? { prepare: () => undefined } : {}),
 			});
-			const expected = fill(service, begin, begin + WEEK, cluster);
+			const expected = fill(service, leftAt, leftAt + WEEK, cluster);
 			await n8n.restart();
 			await drain(n8n, 30);
 
@@ -90,8 +90,8 @@ test('what came while n8n was off comes oldest first, in polls of a limited size
 });
 
 test('faxes that lie evenly come in few polls: each passes on about as many as it may', async () => {
-	const { service, n8n, begin } = await awayFor(WEEK);
-	const expected = fill(service, begin, begin + WEEK, [{ count: 2_000, from: 0, over: 1 }]);
+	const { service, n8n, leftAt } = await awayFor(WEEK);
+	const expected = fill(service, leftAt, leftAt + WEEK, [{ count: 2_000, from: 0, over: 1 }]);
 	await n8n.restart();
 	let polls = 1;
 	for (; n8n.passed.length < expected.length && polls < 200; polls++) await drain(n8n, 1);
@@ -101,8 +101,8 @@ test('faxes that lie evenly come in few polls: each passes on about as many as i
 });
 
 test('two thousand faxes come all, though the service fails a third of the time', async () => {
-	const { service, n8n, begin } = await awayFor(WEEK);
-	const expected = fill(service, begin, begin + WEEK, [{ count: 2_000, from: 0, over: 1 }]);
+	const { service, n8n, leftAt } = await awayFor(WEEK);
+	const expected = fill(service, leftAt, leftAt + WEEK, [{ count: 2_000, from: 0, over: 1 }]);
 	service.failEvery(3, 'out of order');
 	await n8n.restart();
 	await drain(n8n, 150);
@@ -111,9 +111,9 @@ test('two thousand faxes come all, though the service fails a third of the time'
 });
 
 test('what follows on a second of which the service tells only some faxes comes all the same, and the failure shows', async () => {
-	const { service, n8n, begin } = await awayFor(WEEK, { readings: { offsetHonoured: false } });
-	const expected = fill(service, begin, begin + WEEK, [{ count: 700, from: 0.0003, over: 1 }]);
-	const time = begin + WEEK / 4;
+	const { service, n8n, leftAt } = await awayFor(WEEK, { readings: { offsetHonoured: false } });
+	const expected = fill(service, leftAt, leftAt + WEEK, [{ count: 700, from: 0.0003, over: 1 }]);
+	const time = leftAt + WEEK / 4;
 	for (let count = 0; count < 60; count++) service.add({ start: time, end: time, listedFrom: time });
 	await n8n.restart();
 	await drain(n8n, 60);
@@ -122,8 +122,8 @@ test('what follows on a second of which the service tells only some faxes comes 
 });
 
 test('what takes many polls to be read comes oldest first all the same', async () => {
-	const { service, n8n, begin } = await awayFor(WEEK);
-	const expected = fill(service, begin, begin + WEEK, [{ count: 7_000, from: 0, over: 1 }]);
+	const { service, n8n, leftAt } = await awayFor(WEEK);
+	const expected = fill(service, leftAt, leftAt + WEEK, [{ count: 7_000, from: 0, over: 1 }]);
 	service.trouble = () => {
 		wait(10_000);
 		return undefined;
@@ -134,8 +134,8 @@ test('what takes many polls to be read comes oldest first all the same', async (
 });
 
 test('a page that the service cannot give hides nothing that is before it', async () => {
-	const { service, n8n, begin } = await awayFor(HOUR);
-	const hidden = fill(service, begin, begin + HOUR, [{ count: 120, from: 0, over: 1 }]);
+	const { service, n8n, leftAt } = await awayFor(HOUR);
+	const hidden = fill(service, leftAt, leftAt + HOUR, [{ count: 120, from: 0, over: 1 }]);
 	service.trouble = () => (service.queries.at(-1)?.['before'] === undefined ? undefined : 'out of order');
 	const shown = [];
 	for (let poll = 0; poll < 30; poll++) {
@@ -151,8 +151,8 @@ test('a page that the service cannot give hides nothing that is before it', asyn
 });
 
 test('however many come before a page that the service cannot give, they pass all the same', async () => {
-	const { service, n8n, begin } = await awayFor(WEEK);
-	const ids = fill(service, begin, begin + WEEK, [{ count: 1_200, from: 0, over: 1 }]);
+	const { service, n8n, leftAt } = await awayFor(WEEK);
+	const ids = fill(service, leftAt, leftAt + WEEK, [{ count: 1_200, from: 0, over: 1 }]);
 	const pages = 15;
 	let page = 0;
 	service.trouble = () => {
@@ -168,8 +168,8 @@ test('however many come before a page that the service cannot give, they pass al
 });
 
 test('where the service answers only so often in each poll, what takes many polls comes oldest first', async () => {
-	const { service, n8n, begin } = await awayFor(WEEK);
-	const expected = fill(service, begin, begin + WEEK, [{ count: 2_000, from: 0, over: 1 }]);
+	const { service, n8n, leftAt } = await awayFor(WEEK);
+	const expected = fill(service, leftAt, leftAt + WEEK, [{ count: 2_000, from: 0, over: 1 }]);
 	let answers = 0;
 	service.trouble = () => (++answers > 8 ? 'refused' : undefined);
 	await n8n.restart();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { HOUR, MINUTE, useFakeClock, wait } from '../support/clock';
 import { N8n, type Kill } from './support/n8n';
-import { anyReadings, Service, type ListedFax, type Readings, type Trouble } from './support/service';
+import { anyReadings, Service, type ServiceFax, type Readings, type Trouble } from './support/service';
 
 /** A fax is listed at most so long after it began, and polls are so far apart at most: together less than Look Back. */
 const LATEST = 3 * HOUR;
@@ -64,7 +64,7 @@ const readings = fc
 
 useFakeClock();
 
-function arrive(service: Service, { late, ended, sent, wanted }: Step['arrivals'][number]): ListedFax {
+function arrive(service: Service, { late, ended, sent, wanted }: Step['arrivals'][number]): ServiceFax {
 	const now = Date.now();
 	const start = now - late;
 	return service.add({

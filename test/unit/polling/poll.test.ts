@@ -109,12 +109,13 @@ describe('what is new', () => {
 	test.each([true, false])(
 		'is not a fax that is under way, until it has ended (begun before the activation: %s)',
 		async (isBefore) => {
-			const begin = (service: Service) => service.add({ start: Date.now() - MINUTE, end: Date.now() + HOUR });
+			const addOpenFax = (service: Service) =>
+				service.add({ start: Date.now() - MINUTE, end: Date.now() + HOUR });
 			const { service, n8n } = await active({
 				...LISTS_FAXES_UNDER_WAY,
-				...(isBefore && { prepare: begin }),
+				...(isBefore && { prepare: addOpenFax }),
 			});
-			const fax = service.faxes[0] ?? begin(service);
+			const fax = service.faxes[0] ?? addOpenFax(service);
 			await n8n.polls(2);
 			expect(n8n.executions).toEqual([]);
 			wait(HOUR);

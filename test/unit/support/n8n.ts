@@ -163,8 +163,8 @@ export abstract class WatchingN8n<Settings extends { fields?: Fields; credential
 				{ maxEntries = Infinity }: { maxEntries?: number },
 			) =>
 				await this.asFated(() => {
-					const known = new Set(this.store);
-					const missing = names.filter((name) => !known.has(name));
+					const stored = new Set(this.store);
+					const missing = names.filter((name) => !stored.has(name));
 					if (missing.length > 0) this.store = [...this.store, ...missing].slice(-maxEntries);
 					return { new: missing, processed: [] };
 				}),

@@ -10,31 +10,31 @@ function world() {
 	const clock = { now: 1000 };
 	const accepted = new Here(() => clock.now);
 	/** An execution begins with a fax. */
-	const begin = (id: string) => {
+	const beginExecution = (id: string) => {
 		accepted.noteBegun([{ json: { event: 'fax_received', data: { id, status: 'success' } } }]);
 	};
 	/** n8n takes a delivery of a fax. */
 	const take = async (id: string, isSigned = false) => {
-		const settle = await accepted.take(`delivery ${id}`, { names: [nameOf(id)], isSigned });
-		settle?.(true);
+		const endHandling = await accepted.take(`delivery ${id}`, { names: [nameOf(id)], isSigned });
+		endHandling?.(true);
 	};
-	return { clock, accepted, begin, take };
+	return { clock, accepted, beginExecution, take };
 }
 
 describe('A delivery', () => {
 	it('that is being handed to n8n lets copies wait: after failures one at a time takes over, after a success none', async () => {
 		const { accepted } = world();
-		const settle = await accepted.take('a');
+		const endHandling = await accepted.take('a');
 		let handled = 0;
 		const copies = Array.from({ length: 20 }, async () => {
-			const settleCopy = await accepted.take('a');
-			if (!settleCopy) return 'accepted';
+			const endCopy = await accepted.take('a');
+			if (!endCopy) return 'accepted';
 			handled += 1;
-			settleCopy(handled >= 3);
+			endCopy(handled >= 3);
 			return 'handled';
 		});
 
-		settle?.(false);
+		endHandling?.(false);
 
 		const outcomes = await Promise.all(copies);
 		expect(handled).toBe(3);
@@ -44,9 +44,9 @@ describe('A delivery', () => {
 	it('is told from others, and not remembered for ever', async () => {
 		const { accepted } = world();
 		for (let i = 0; i < 12_000; i++) {
-			const settle = await accepted.take(`delivery ${i}`);
-			if (!settle) throw new Error(`delivery ${i} was never seen before`);
-			settle(true);
+			const endHandling = await accepted.take(`delivery ${i}`);
+			if (!endHandling) throw new Error(`delivery ${i} was never seen before`);
+			endHandling(true);
 		}
 		expect(await accepted.take('delivery 11999')).toBeUndefined();
 		expect(await accepted.take('delivery 1')).toBeDefined();
@@ -65,10 +65,10 @@ describe('A delivery', () => {
 				for (const { key, isAccepted, pause } of steps) {
 					clock.now += pause;
 					const at = acceptedAt.get(key);
-					const settle = await accepted.take(key);
-					expect(settle === undefined).toBe(at !== undefined && clock.now - at <= MINUTE);
-					if (!settle) continue;
-					settle(isAccepted);
+					const endHandling = await accepted.take(key);
+					expect(endHandling === undefined).toBe(at !== undefined && clock.now - at <= MINUTE);
+					if (!endHandling) continue;
+					endHandling(isAccepted);
 					if (isAccepted) acceptedAt.set(key, clock.now);
 					else acceptedAt.delete(key);
 				}
@@ -83,9 +83,9 @@ describe('A fax whose delivery n8n has taken', () => {
 		['some minutes, while its execution may wait: n8n has lost it', 5 * MINUTE, ['another']],
 		['a day where executions run in other processes, as nobody tells here what became of them', DAY, []],
 	])('is known no longer than %s', async (_what, time, begun) => {
-		const { clock, accepted, begin, take } = world();
+		const { clock, accepted, beginExecution, take } = world();
 		await take('a');
-		begun.forEach(begin);
+		begun.forEach(beginExecution);
 		clock.now += time - 1;
 		expect(accepted.wayOf(nameOf('a'))).toBe('delivered');
 		clock.now += 1;
@@ -93,9 +93,9 @@ describe('A fax whose delivery n8n has taken', () => {
 	});
 
 	it('and that came signed is told from others while copies of the delivery may come', async () => {
-		const { clock, accepted, begin, take } = world();
+		const { clock, accepted, beginExecution, take } = world();
 		await take('a', true);
-		begin('a');
+		beginExecution('a');
 		expect(accepted.wayOf(nameOf('a'))).toBe('signed');
 		clock.now += 5 * MINUTE;
 		expect(accepted.wayOf(nameOf('a'))).toBe('delivered');
@@ -104,10 +104,10 @@ describe('A fax whose delivery n8n has taken', () => {
 	it.each([true, false])(
 		'is one of 4,000 that 20,000 requests in a day name, and none of these is unknown (executed here: %s)',
 		async (executesHere) => {
-			const { clock, accepted, begin, take } = world();
+			const { clock, accepted, beginExecution, take } = world();
 			for (let i = 0; i < 4_000; i++) {
 				await take(`${i}`, i % 2 === 0);
-				if (executesHere) begin(`${i}`);
+				if (executesHere) beginExecution(`${i}`);
 			}
 			let unknown = 0;
 			for (let i = 0; i < 20_000; i++) {
@@ -120,8 +120,8 @@ describe('A fax whose delivery n8n has taken', () => {
 });
 
 it('A fax that an execution has begun with stays known, however it came', () => {
-	const { clock, accepted, begin } = world();
-	begin('a');
+	const { clock, accepted, beginExecution } = world();
+	beginExecution('a');
 	clock.now += 30 * DAY;
 	expect(accepted.wayOf(nameOf('a'))).toBe('delivered');
 	expect(accepted.wayOf(nameOf('b'))).toBeUndefined();

@@ -33,9 +33,9 @@ class World {
 
 	/** @returns whether a delivery that was signed with a secret is accepted */
 	async isAccepted(secret: string): Promise<boolean> {
-		const judge = ({ valid }: Keys): Refusal | undefined =>
+		const refusalBy = ({ valid }: Keys): Refusal | undefined =>
 			valid.some((key) => decodeSecret(secret)?.equals(key)) ? undefined : REFUSED;
-		return (await refusalByKeys(this.context(), judge)) === undefined;
+		return (await refusalByKeys(this.context(), refusalBy)) === undefined;
 	}
 
 	private context(): IWebhookFunctions {

@@ -36,12 +36,12 @@ describe('The memory of an endpoint', () => {
 		[{ endpointId: 'ep_1' }, undefined],
 		// One of several, nobody knows which.
 		[{ url: URL }, { id: undefined }],
-	])('of %j holds for the URL %j', (staticData, known) => {
-		expect(memoryOf(staticData).memory.at(URL)).toEqual(known);
+	])('of %j holds for the URL %j', (staticData, endpoint) => {
+		expect(memoryOf(staticData).memory.at(URL)).toEqual(endpoint);
 	});
 
 	it('is none of another node, whatever that is called', () => {
-		const { memory } = memoryOf({ endpointId: 'ep_1', url: URL, since: 1 }, 'node 2');
+		const { memory } = memoryOf({ endpointId: 'ep_1', url: URL, registeredAt: 1 }, 'node 2');
 		expect([memory.at(URL), memory.endpointId, memory.registeredAt]).toEqual([
 			undefined,
 			undefined,
@@ -67,16 +67,16 @@ describe('The memory of an endpoint', () => {
 	});
 
 	it('forgets the endpoint of its own URL, and after a quarter of an hour since when it was registered', () => {
-		const { memory, staticData } = memoryOf({ endpointId: 'ep_1', url: URL, since: 1 });
+		const { memory, staticData } = memoryOf({ endpointId: 'ep_1', url: URL, registeredAt: 1 });
 		memory.forget(OTHER_URL);
-		expect(staticData).toEqual({ other: 1, [NAME]: { endpointId: 'ep_1', url: URL, since: 1 } });
+		expect(staticData).toEqual({ other: 1, [NAME]: { endpointId: 'ep_1', url: URL, registeredAt: 1 } });
 		memory.forget(URL);
 		expect([memory.at(URL), memory.endpointId, memory.registeredAt]).toEqual([undefined, undefined, 1]);
 		const later = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 16 * 60_000);
 		expect(memory.registeredAt).toBeUndefined();
 		later.mockRestore();
 		memory.remember(URL, { id: 'ep_2' }, 2);
-		expect(staticData).toEqual({ other: 1, [NAME]: { endpointId: 'ep_2', url: URL, since: 2 } });
+		expect(staticData).toEqual({ other: 1, [NAME]: { endpointId: 'ep_2', url: URL, registeredAt: 2 } });
 	});
 
 	it('is the same for a hook and for a durable poll, which has node data of its own', () => {

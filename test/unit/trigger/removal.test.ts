@@ -19,8 +19,8 @@ const OTHER = { account: 'B', trigger: 'other', name: 'Fax', isTest: false };
 let urls = 0;
 
 /** What a workflow remembers. */
-function remembered(known: { id: string } | { id: undefined } | undefined) {
-	return { at: () => known, registeredAt: undefined };
+function remembered(endpoint: { id: string } | { id: undefined } | undefined) {
+	return { at: () => endpoint, registeredAt: undefined };
 }
 
 type Answer = Partial<IN8nHttpFullResponse> | Error;

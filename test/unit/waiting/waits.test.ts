@@ -86,8 +86,8 @@ describe('a fax that is nowhere', () => {
 	test('is not given up because the service could not be asked', async () => {
 		const service = new Service();
 		const fax = service.add({ leaves: Date.now() + 60 * SECOND, lag: 5 * SECOND, ...renamed() });
-		const since = () => Date.now() - fax.leaves;
-		service.trouble = () => (since() > 2 * SECOND && since() < 400 * SECOND ? 500 : undefined);
+		const sinceLeft = () => Date.now() - fax.leaves;
+		service.trouble = () => (sinceLeft() > 2 * SECOND && sinceLeft() < 400 * SECOND ? 500 : undefined);
 		const [result] = await inTime(runOf(service).sent([fax]));
 		expect(result).toMatchObject({ id: fax.recordId, outcome: 'success' });
 	});
@@ -157,11 +157,11 @@ test('two items of "Wait for Result" about one fax that has ended both get its r
 	const { outboxId } = service.add({ leaves: Date.now() + 10 * SECOND });
 	await pass(60 * SECOND);
 	const run = runOf(service);
-	const begin = Date.now();
+	const begunAt = Date.now();
 	const results = await inTime(Promise.all([run.waitedFor(outboxId), run.waitedFor(outboxId)]));
 	const own = { id: outboxId, outcome: 'success' };
 	expect(results).toMatchObject([[own], [own]]);
-	expect(Date.now() - begin).toBeLessThan(2 * SECOND);
+	expect(Date.now() - begunAt).toBeLessThan(2 * SECOND);
 });
 
 test.each([100, 160, 220, 320])(
@@ -312,11 +312,11 @@ describe('requests', () => {
 				service.add({ to: `+1555${String(1_000_000 + index)}` }),
 			);
 			await pass(24 * HOUR);
-			const begin = Date.now();
+			const begunAt = Date.now();
 			const run = runOf(service);
 			const results = await inTime(Promise.all(faxes.map(async ({ outboxId }) => run.waitedFor(outboxId))));
 			expect(results.flat().map(({ outcome }) => outcome)).toEqual(faxes.map(() => 'success'));
-			expect(Date.now() - begin).toBeLessThan(count === 3 ? 2 * SECOND : 90 * SECOND);
+			expect(Date.now() - begunAt).toBeLessThan(count === 3 ? 2 * SECOND : 90 * SECOND);
 			expect(service.requests.filter(({ path }) => /outbox\/|faxes\//.test(path))).toHaveLength(count);
 		}
 	});

@@ -128,8 +128,13 @@ const clock = subject('Clock of n8n', tokenRead, async (account) => {
 	if (Number.isNaN(seconds)) return [null, 'The service does not tell its time.'];
 	if (seconds < 60) return [true, 'It agrees with that of the service.'];
 	const finding = `It is ${seconds} seconds ${clockAhead > 0 ? 'behind' : 'ahead of'} that of the service.`;
-	const consequence = seconds > 300 ? 'Triggers with a signing secret refuse all deliveries: set' : 'Set';
-	return [false, finding, `${consequence} the clock of the machine that n8n runs on.`];
+	const consequence =
+		'No signature counts: triggers ask Fax.Plus about each delivery, and those with Only Signed Deliveries refuse all. ';
+	return [
+		false,
+		finding,
+		`${seconds > 300 ? consequence : ''}Set the clock of the machine that n8n runs on.`,
+	];
 });
 
 /** All that is looked at once the token is known to be good. */

@@ -63,7 +63,7 @@ async function readPage(
 export function groupsOf({ groups }: Contact): Array<{ id: string; name: string }> {
 	return (Array.isArray(groups) ? groups : []).flatMap((group) => {
 		const { id, name } = typeof group === 'object' ? (group ?? {}) : { id: group, name: undefined };
-		const known = id ?? name;
-		return known === undefined ? [] : { id: String(known), name: String(name ?? known) };
+		const groupId = id ?? name;
+		return groupId === undefined ? [] : { id: String(groupId), name: String(name ?? groupId) };
 	});
 }

@@ -94,10 +94,10 @@ export function ofForeigner(status: number): string {
 
 /** An address that looks like a trigger's, where something else answers. */
 export function ofStranger(status: number): string {
-	const known = ofStatus(status);
-	if (known !== undefined) return known;
+	const refusal = ofStatus(status);
+	if (refusal !== undefined) return refusal;
 	if (status === 401 || status === 403)
-		return `Something in front of n8n lets nobody in without a login (status ${status}). Let requests to webhook addresses through: Fax.Plus cannot log in, and the trigger lets in only what is signed.`;
+		return `Something in front of n8n lets nobody in without a login (status ${status}). Let requests to webhook addresses through: Fax.Plus cannot log in, and the trigger rejects events that Fax.Plus did not send.`;
 	if (status < 300)
 		return `Something other than a Fax.Plus Trigger answers with success (status ${status}). What is delivered there counts as delivered, and no trigger gets it: check the proxy in front of n8n, and that it asks whether n8n is ready.`;
 	return `A server answers with status ${status}, but neither n8n nor a trigger does. Check that the proxy passes webhook addresses on to n8n, and WEBHOOK_URL.`;

@@ -253,7 +253,7 @@ describe('A fax that the fields do not ask for', () => {
 });
 
 it('Whoever names a fax from hours before the publish starts nothing with it', async () => {
-	const receiver = await listen({ staticData: { since: Date.now() - HOUR } });
+	const receiver = await listen({ staticData: { registeredAt: Date.now() - HOUR } });
 	expect(await statusOf(receiver, naming(faxAtService({ startTime: ago(3) })))).toBe(401);
 	expect(reasons(receiver)).toEqual([expect.stringMatching(/before the workflow was published/)]);
 	expect(await statusOf(receiver, naming(faxAtService({ startTime: ago(0.5) })))).toBe(200);

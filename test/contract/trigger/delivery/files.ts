@@ -18,7 +18,11 @@ const PDF = '%PDF-1.7\nand the rest of it\n%%EOF';
 /** One look, and one after each pause. */
 const LOOKS = 6;
 
-function itemOf(data: IDataObject = {}, event = 'fax_received', webhookId = 'msg_1'): INodeExecutionData {
+function deliveredItem(
+	data: IDataObject = {},
+	event = 'fax_received',
+	webhookId = 'msg_1',
+): INodeExecutionData {
 	return { json: { event, webhookId, data: { id: seed.faxId, status: 'success', ...data } } };
 }
 
@@ -70,10 +74,13 @@ it.each(
 	),
 )('The pages of a fax come byte for byte, with one request: %j', async ({ authentication, format }) => {
 	const credentials = await bench().bench.credentials(authentication);
-	const [item, ...others] = await run([itemOf()], { parameters: { authentication, format }, credentials });
+	const [item, ...others] = await run([deliveredItem()], {
+		parameters: { authentication, format },
+		credentials,
+	});
 	const mimeType = format === 'pdf' ? 'application/pdf' : 'image/tiff';
 	expect(others).toEqual([]);
-	expect(item?.json).toEqual(itemOf().json);
+	expect(item?.json).toEqual(deliveredItem().json);
 	expect(item?.binary?.['data']).toMatchObject({ mimeType, fileName: `fax-${seed.faxId}.${format}` });
 	await expectPages(item, seed.faxId, format);
 	expect(downloads()).toEqual([`self/files/${seed.faxId}`]);
@@ -81,13 +88,16 @@ it.each(
 
 describe('The file', () => {
 	it('goes into the field that is named, also while a person listens', async () => {
-		const [item] = await run([itemOf()], { parameters: { binaryPropertyName: 'letter' }, mode: 'manual' });
+		const [item] = await run([deliveredItem()], {
+			parameters: { binaryPropertyName: 'letter' },
+			mode: 'manual',
+		});
 		expect(Object.keys(item?.binary ?? {})).toEqual(['letter']);
 	});
 
 	it.each([
-		['unless the field says so', itemOf(), false],
-		['when a page has arrived', itemOf({}, 'fax_page_received'), true],
+		['unless the field says so', deliveredItem(), false],
+		['when a page has arrived', deliveredItem({}, 'fax_page_received'), true],
 	])('is not asked for %s', async (_when, event, downloadFax) => {
 		const [item] = await run([event], { parameters: { downloadFax } });
 		expect(item?.json).toEqual(event.json);
@@ -97,9 +107,10 @@ describe('The file', () => {
 
 	it('comes with a delivery, and not with its copies', async () => {
 		const trigger = await bench().trigger({ parameters: { downloadFax: true } });
-		const [item] = await trigger.execute([itemOf()], 'webhook');
+		const [item] = await trigger.execute([deliveredItem()], 'webhook');
 		await expectPages(item);
-		for (let copy = 0; copy < 2; copy++) expect(await trigger.execute([itemOf()], 'webhook')).toEqual([]);
+		for (let copy = 0; copy < 2; copy++)
+			expect(await trigger.execute([deliveredItem()], 'webhook')).toEqual([]);
 		expect(downloads()).toHaveLength(1);
 	});
 });
@@ -109,18 +120,18 @@ describe('A fax whose file is stored', () => {
 	const unread = { id: seed.unreadFaxId };
 
 	it('is marked as read where the switch is on, if it has come and not gone', async () => {
-		await run([itemOf(unread)]);
+		await run([deliveredItem(unread)]);
 		expect(faxes().get(seed.unreadFaxId)?.isRead).toBe(false);
-		await run([itemOf(unread, 'fax_sent')], { parameters: { markAsRead: true } });
+		await run([deliveredItem(unread, 'fax_sent')], { parameters: { markAsRead: true } });
 		expect(faxes().get(seed.unreadFaxId)?.isRead).toBe(false);
-		const [item] = await run([itemOf(unread)], { parameters: { markAsRead: true } });
+		const [item] = await run([deliveredItem(unread)], { parameters: { markAsRead: true } });
 		await expectPages(item, seed.unreadFaxId);
 		expect(faxes().get(seed.unreadFaxId)?.isRead).toBe(true);
 	});
 
 	it("is marked as the user's that has it, where an administrator's event is about a member's", async () => {
 		const ofMember = { id: seed.memberFaxId, uid: seed.memberId };
-		await run([itemOf(ofMember)], { parameters: { markAsRead: true } });
+		await run([deliveredItem(ofMember)], { parameters: { markAsRead: true } });
 		const last = bench().simulator.requests.at(-1);
 		expect([last?.method, last?.path]).toEqual([
 			'PUT',
@@ -130,7 +141,7 @@ describe('A fax whose file is stored', () => {
 
 	it('is not marked where the file does not come, and comes with its file where the mark fails', async () => {
 		bench().simulator.fail({ times: 100, with: 404 });
-		const [without] = await run([itemOf(unread)], { parameters: { markAsRead: true } });
+		const [without] = await run([deliveredItem(unread)], { parameters: { markAsRead: true } });
 		expect(without).not.toHaveProperty('binary');
 		expect(bench().simulator.requests.filter(({ operationId }) => operationId !== 'getFile')).toEqual([]);
 		bench().simulator.recover();
@@ -138,10 +149,10 @@ describe('A fax whose file is stored', () => {
 		const credentials = await bench().bench.limitedAccessToken(['fax:all:read']);
 		const settings = { parameters: { downloadFax: true, markAsRead: true }, credentials };
 		const trigger = await bench().trigger(settings);
-		const [item] = await trigger.execute([itemOf(unread)], 'manual');
+		const [item] = await trigger.execute([deliveredItem(unread)], 'manual');
 		await expectPages(item, seed.unreadFaxId);
 		expect(errorOf(item)).toBeUndefined();
-		expect(await trigger.hintsOf([itemOf(unread)], 'manual')).toEqual([
+		expect(await trigger.hintsOf([deliveredItem(unread)], 'manual')).toEqual([
 			expect.stringMatching(/^The file is there, but the fax was not marked as read: .*fax:all:edit/),
 		]);
 		expect(faxes().get(seed.unreadFaxId)?.isRead).toBe(false);
@@ -154,7 +165,7 @@ describe('A fax whose file is stored', () => {
 			isReadWhenStored.push(faxes().get(seed.unreadFaxId)?.isRead);
 			return await Promise.reject(new Error('The disk is full'));
 		});
-		const [item] = await run([itemOf(unread)], { parameters: { markAsRead: true } });
+		const [item] = await run([deliveredItem(unread)], { parameters: { markAsRead: true } });
 		storing.mockRestore();
 		expect(errorOf(item)).toMatchObject({
 			advice: expect.stringContaining('The disk is full') as string,
@@ -166,17 +177,17 @@ describe('A fax whose file is stored', () => {
 describe('A file that is not there yet', () => {
 	it.each([400, 404])('is waited for (%i)', async (status) => {
 		bench().simulator.fail({ times: LOOKS - 1, with: status });
-		const [item] = await run([itemOf()]);
+		const [item] = await run([deliveredItem()]);
 		await expectPages(item);
 		expect(errorOf(item)).toBeUndefined();
 	});
 
 	it.each([400, 404])('is given up after half a minute, and the item says so (%i)', async (status) => {
 		bench().simulator.fail({ times: 100, with: status, description: 'There is no file' });
-		const [item] = await run([itemOf()]);
+		const [item] = await run([deliveredItem()]);
 		expect(item).not.toHaveProperty('binary');
 		expect(item?.json).toEqual({
-			...itemOf().json,
+			...deliveredItem().json,
 			fileError: expect.objectContaining({
 				message: expect.stringContaining(`There is no file`) as string,
 				status,
@@ -189,7 +200,7 @@ describe('A file that is not there yet', () => {
 
 	it('is not waited for where the service forbids it, for itself and for the user of the event', async () => {
 		bench().simulator.fail({ times: 100, with: 403, error: 'forbidden', description: 'A scope is missing' });
-		const [item] = await run([itemOf({ uid: seed.memberId })]);
+		const [item] = await run([deliveredItem({ uid: seed.memberId })]);
 		expect(errorOf(item)).toMatchObject({
 			status: 403,
 			advice: expect.stringContaining('fax:fax:read') as string,
@@ -201,13 +212,15 @@ describe('A file that is not there yet', () => {
 	it('is waited for where it is forbidden only to the credential’s own user', async () => {
 		bench().simulator.fail({ times: 1, with: 403 });
 		bench().simulator.fail({ times: 1, with: 404 });
-		const [item] = await run([itemOf({ uid: seed.memberId })]);
+		const [item] = await run([deliveredItem({ uid: seed.memberId })]);
 		expect(errorOf(item)).toBeUndefined();
 		expect(pauses.length).toBeGreaterThan(0);
 	});
 
 	it('is asked for once if the fax has failed', async () => {
-		const [item] = await run([itemOf({ id: 'fax_gone', status: 'failed_user_busy', uid: seed.memberId })]);
+		const [item] = await run([
+			deliveredItem({ id: 'fax_gone', status: 'failed_user_busy', uid: seed.memberId }),
+		]);
 		expect(errorOf(item)).toMatchObject({
 			code: 'bad_request',
 			status: 400,
@@ -220,7 +233,7 @@ describe('A file that is not there yet', () => {
 	it.each(['partially_received', 'a_new_status', undefined, 7])(
 		'is waited for if the fax has passed in part, or nobody knows how it has ended: %j',
 		async (status) => {
-			await run([itemOf({ id: 'fax_gone', status })]);
+			await run([deliveredItem({ id: 'fax_gone', status })]);
 			expect(waited()).toBe(30_000);
 		},
 	);
@@ -230,7 +243,7 @@ describe('The fax', () => {
 	const ofMember = { id: seed.memberFaxId, uid: seed.memberId };
 
 	it("is looked for among the credential's own, then among those of the user that the event names", async () => {
-		const [item] = await run([itemOf(ofMember)]);
+		const [item] = await run([deliveredItem(ofMember)]);
 		await expectPages(item, seed.memberFaxId);
 		expect(downloads()).toEqual([
 			`self/files/${seed.memberFaxId}`,
@@ -241,7 +254,7 @@ describe('The fax', () => {
 
 	it('that neither has is waited for, and the error is that of the own', async () => {
 		bench().simulator.fail({ times: LOOKS, with: 404, error: 'own', path: `/accounts/self/files/fax_gone` });
-		const [item] = await run([itemOf({ ...ofMember, id: 'fax_gone' })]);
+		const [item] = await run([deliveredItem({ ...ofMember, id: 'fax_gone' })]);
 		expect(errorOf(item)).toMatchObject({ code: 'own', status: 404 });
 		expect(downloads()).toHaveLength(2 * LOOKS);
 		expect(waited()).toBe(30_000);
@@ -249,7 +262,7 @@ describe('The fax', () => {
 
 	it('is neither looked for elsewhere nor waited for when the service has a problem', async () => {
 		bench().simulator.fail({ times: 1, with: 500 });
-		const [item] = await run([itemOf(ofMember)]);
+		const [item] = await run([deliveredItem(ofMember)]);
 		expect(errorOf(item)).toMatchObject({ status: 500 });
 		expect(downloads()).toEqual([`self/files/${seed.memberFaxId}`]);
 		expect(pauses).toEqual([]);
@@ -259,7 +272,7 @@ describe('The fax', () => {
 		'is waited for also where the event names no user: %j',
 		async (uid) => {
 			bench().simulator.fail({ times: 2, with: 404 });
-			const [item] = await run([itemOf({ uid })]);
+			const [item] = await run([deliveredItem({ uid })]);
 			await expectPages(item);
 			expect(downloads()).toEqual(Array(3).fill(`self/files/${seed.faxId}`));
 		},
@@ -304,16 +317,16 @@ describe('A download that fails leaves the item as it is, with fileError:', () =
 			{ message: containing('Put Output File in Field') },
 		],
 	])('%s', async (_what, settings, fileError) => {
-		const items = await run([itemOf()], await settings());
+		const items = await run([deliveredItem()], await settings());
 		expect(items).toHaveLength(1);
 		expect(items[0]).not.toHaveProperty('binary');
-		const told = { ...itemOf().json, fileError: expect.objectContaining(fileError) as object };
+		const told = { ...deliveredItem().json, fileError: expect.objectContaining(fileError) as object };
 		expect(items[0]?.json).toEqual(told);
 		expect(pauses).toEqual([]);
 	});
 
 	it.each([undefined, null, '', '..', 'a,b'])('the fax has no ID but %j', async (id) => {
-		const item = itemOf({ id });
+		const item = deliveredItem({ id });
 		const [came] = await run([item]);
 		expect(came?.json).toMatchObject({ event: 'fax_received', webhookId: 'msg_1' });
 		expect(errorOf(came)?.['message']).toMatch(
@@ -326,7 +339,7 @@ describe('A download that fails leaves the item as it is, with fileError:', () =
 describe('Many files', () => {
 	const COUNT = 25;
 	const all = Array.from({ length: COUNT }, (_, at) =>
-		itemOf({ id: `fax_${at}` }, 'fax_received', `msg_${at}`),
+		deliveredItem({ id: `fax_${at}` }, 'fax_received', `msg_${at}`),
 	);
 
 	/** A busy machine may take longer to ask than the service to answer: so it takes its time until ten have asked. */
@@ -384,7 +397,7 @@ describe('Once a person has stopped the execution', () => {
 			stop();
 			return 20;
 		};
-		await expect(run([itemOf({ id: 'fax_gone' })], { cancel })).rejects.toThrow('canceled');
+		await expect(run([deliveredItem({ id: 'fax_gone' })], { cancel })).rejects.toThrow('canceled');
 		await until(() => simulator.requests[0]?.status !== undefined);
 		await new Promise((resolve) => setTimeout(resolve, 200));
 		expect(simulator.requests).toHaveLength(1);
@@ -392,7 +405,7 @@ describe('Once a person has stopped the execution', () => {
 
 	it('the node waits for no file any more', async () => {
 		const { cancel, stop } = stopButton();
-		const running = run([itemOf({ id: 'fax_gone' })], { cancel });
+		const running = run([deliveredItem({ id: 'fax_gone' })], { cancel });
 		// The last pause is the longest, and would last for another 15 seconds.
 		while (waited() <= 15_000) await new Promise(setImmediate);
 		stop();
@@ -412,7 +425,7 @@ describe('Once a person has stopped the execution', () => {
 			stop();
 		});
 		const credentials = await bench().bench.accessToken(seed.ownerToken, server.baseUrl);
-		await expect(run([itemOf()], { credentials, cancel })).rejects.toThrow('canceled');
+		await expect(run([deliveredItem()], { credentials, cancel })).rejects.toThrow('canceled');
 		await closed;
 		expect(server.requests).toHaveLength(1);
 	});

@@ -32,7 +32,7 @@ describe('Faxes that no delivery has brought', () => {
 		bench().simulator.fail({ times: 1, with: 403, error: 'forbidden', description: 'Not with this token' });
 		expect(await check(trigger)).toEqual(['fax_m3.pdf']);
 
-		const elsewhere = await bench().trigger({ staticData: { since: Date.now() } });
+		const elsewhere = await bench().trigger({ staticData: { registeredAt: Date.now() } });
 		arrive('fax_m4');
 		const log = logOf(elsewhere);
 		expect(await check(elsewhere)).toContain('fax_m4.pdf');
@@ -44,8 +44,8 @@ describe('Faxes that no delivery has brought', () => {
 		const isAhead = jest.spyOn(Date, 'now').mockImplementation(() => now() + minutes * 60_000);
 		const trigger = await bench().activeTrigger();
 		isAhead.mockRestore();
-		const { since } = trigger.staticData as { since: number };
-		expect(Math.abs(since - Date.now())).toBeLessThan(5 * 60_000);
+		const { registeredAt } = trigger.staticData as { registeredAt: number };
+		expect(Math.abs(registeredAt - Date.now())).toBeLessThan(5 * 60_000);
 	});
 
 	it.each(['listWebhooks', 'listFaxes'])('do not hide for ever that %s is refused', async (operationId) => {

@@ -18,13 +18,13 @@ async function errorOf(activation: Promise<unknown>): Promise<NodeApiError | Nod
 }
 
 /** A trigger that n8n has published with a number that is none, and let go over it, and the same as it was before. */
-async function failedPublish(): Promise<{ known: Trigger; mistyped: Trigger }> {
-	const known = await bench().activeTrigger();
-	const mistyped = known.edited({ parameters: { channels: '0555' } });
+async function failedPublish(): Promise<{ active: Trigger; mistyped: Trigger }> {
+	const active = await bench().activeTrigger();
+	const mistyped = active.edited({ parameters: { channels: '0555' } });
 	await mistyped.delete();
 	await errorOf(mistyped.activate());
 	await mistyped.delete();
-	return { known, mistyped };
+	return { active, mistyped };
 }
 
 const unconnected = async () =>
@@ -77,36 +77,36 @@ describe('A definite refusal of the service', () => {
 	});
 
 	it('is over once the trigger has been published: a deactivation right after that removes the endpoint', async () => {
-		const { known, mistyped } = await failedPublish();
+		const { active, mistyped } = await failedPublish();
 		const mended = mistyped.edited({ parameters: {} });
 		await mended.activate();
 		await mended.delete();
-		await bench().untilGone(known);
+		await bench().untilGone(active);
 	});
 
 	it('is told apart from a deactivation some seconds later, which removes the endpoint', async () => {
-		const { known, mistyped } = await failedPublish();
+		const { active, mistyped } = await failedPublish();
 		await letTimePass(11_000);
 		await mistyped.delete();
-		await bench().untilGone(known);
+		await bench().untilGone(active);
 	});
 
 	it('costs another trigger of the workflow, which n8n lets go with it, no endpoint', async () => {
 		const workflowId = 'workflow of two';
-		const known = await bench().activeTrigger({ workflowId });
+		const active = await bench().activeTrigger({ workflowId });
 		const other = await bench().trigger({ workflowId, parameters: { channels: '0555' } });
 		await errorOf(other.activate());
-		await known.delete();
+		await active.delete();
 		await bench().afterAnotherLeft();
-		expect(bench().endpointsOf(known)).toHaveLength(1);
+		expect(bench().endpointsOf(active)).toHaveLength(1);
 	});
 
 	it('over another credential that is not connected costs no endpoint of the former', async () => {
-		const known = await bench().activeTrigger();
-		const [endpoint] = bench().endpointsOf(known);
-		await known.delete();
+		const former = await bench().activeTrigger();
+		const [endpoint] = bench().endpointsOf(former);
+		await former.delete();
 		const credentials = await unconnected();
-		const trigger = known.edited({ parameters: { authentication: 'oAuth2' }, credentials });
+		const trigger = former.edited({ parameters: { authentication: 'oAuth2' }, credentials });
 		await errorOf(trigger.activate());
 		await trigger.delete();
 		await bench().afterAnotherLeft();
@@ -167,10 +167,10 @@ describe('Where an endpoint is remembered', () => {
 	it.each([...OUTAGES, ...REFUSALS, ...ODD_ANSWERS])(
 		'no failure stops the trigger, and the next check brings it the settings that it lacks: $failure',
 		async (outage) => {
-			const known = await bench().activeTrigger({ parameters: { events: ['fax_received'] } });
-			const [endpoint] = bench().endpointsOf(known);
-			await known.delete();
-			const trigger = known.edited({ parameters: { events: ['fax_sent'] } });
+			const former = await bench().activeTrigger({ parameters: { events: ['fax_received'] } });
+			const [endpoint] = bench().endpointsOf(former);
+			await former.delete();
+			const trigger = former.edited({ parameters: { events: ['fax_sent'] } });
 			const log = logOf(trigger);
 
 			expect(await during(outage, async () => await trigger.checkExists())).toBe(true);

@@ -11,7 +11,7 @@ describe('A deactivated trigger', () => {
 		const [endpoint] = bench().endpointsOf(trigger);
 		expect(longPauses).toEqual([120_000]);
 		const moment = expect.any(Number) as unknown;
-		expect(trigger.staticData).toEqual({ since: moment, letGoAt: moment });
+		expect(trigger.staticData).toEqual({ registeredAt: moment, letGoAt: moment });
 		expect(bench().writes()).toHaveLength(1);
 
 		endPauses();

@@ -171,8 +171,14 @@ describe('What may be somebody else’s receiver', () => {
 describe('What answers at an address like a trigger’s, and is none', () => {
 	it.each([
 		[200, /^Something other than a Fax.Plus Trigger answers with success \(status 200\)/],
-		[401, /^Something in front of n8n lets nobody in without a login \(status 401\)/],
-		[403, /^Something in front of n8n lets nobody in without a login \(status 403\)/],
+		[
+			401,
+			/^Something in front of n8n lets nobody in without a login \(status 401\).* rejects events that Fax\.Plus did not send\.$/,
+		],
+		[
+			403,
+			/^Something in front of n8n lets nobody in without a login \(status 403\).* rejects events that Fax\.Plus did not send\.$/,
+		],
 		[404, /^A server answers with status 404, but neither n8n nor a trigger does/],
 		[502, /^A server answers that something is wrong with it \(status 502\)/],
 	])('is told by its status %i', async (status, finding) => {

@@ -12,11 +12,11 @@ function lose(trigger: Trigger): void {
 
 describe('A publish while the service does not answer', () => {
 	it('keeps the endpoint of a node that was renamed, too', async () => {
-		const known = await bench().activeTrigger();
-		const remembered = known.staticData;
-		await known.delete();
+		const former = await bench().activeTrigger();
+		const remembered = former.staticData;
+		await former.delete();
 		// n8n keeps what a node remembers under the node's name.
-		const renamed = known.edited({ staticData: {} });
+		const renamed = former.edited({ staticData: {} });
 		bench().simulator.fail({ times: 1000, with: 503 });
 
 		expect(await renamed.checkExists()).toBe(true);
@@ -26,9 +26,9 @@ describe('A publish while the service does not answer', () => {
 
 describe('A publish while the database of n8n does not answer', () => {
 	it('keeps the endpoint, and the next check changes it', async () => {
-		const known = await bench().activeTrigger({ parameters: { events: ['fax_received'] } });
-		const [before] = bench().endpointsOf(known);
-		const trigger = known.edited({ parameters: { events: ['fax_sent'] } });
+		const former = await bench().activeTrigger({ parameters: { events: ['fax_received'] } });
+		const [before] = bench().endpointsOf(former);
+		const trigger = former.edited({ parameters: { events: ['fax_sent'] } });
 		const log = logOf(trigger);
 		const { credentials } = bench().bench.engine;
 		const reading = jest.spyOn(credentials, 'getDecrypted');
@@ -68,7 +68,11 @@ describe('When n8n starts', () => {
 	});
 
 	it('at another address, a trigger that the service refuses stays, and the next check makes its endpoint', async () => {
-		const former = { url: 'https://former.example/webhook', endpointId: 'ep_former', since: Date.now() };
+		const former = {
+			url: 'https://former.example/webhook',
+			endpointId: 'ep_former',
+			registeredAt: Date.now(),
+		};
 		const moved = await bench().trigger({ staticData: former });
 		bench().simulator.fail({ times: 1, with: 401 });
 		expect(await moved.checkExists('init')).toBe(true);

@@ -14,7 +14,7 @@ const arrived = (operationId: string) =>
 	bench().simulator.requests.filter((request) => request.operationId === operationId);
 
 /** Begins an activation, as far as it comes without an answer of the service or another piece of work. */
-async function begin(trigger: Trigger) {
+async function beginActivation(trigger: Trigger) {
 	const reading = jest.spyOn(bench().bench.engine.credentials, 'getDecrypted');
 	const activation = trigger.checkExists();
 	await until(() => reading.mock.results.length > 0);
@@ -53,7 +53,7 @@ describe('An activation while a removal is under way', () => {
 		endPauses();
 		await until(() => arrived('deleteWebhook').length === 1);
 
-		const { activation } = await begin(trigger.edited({}));
+		const { activation } = await beginActivation(trigger.edited({}));
 		pass(SHORT_TIMEOUT);
 		expect(await activation).toBe(true);
 		expect(bench().endpointsOf(trigger)).toEqual([expect.not.objectContaining({ id: before?.id })]);
@@ -67,7 +67,7 @@ it('An activation beside another one of its trigger waits ten seconds at most fo
 	const first = trigger.create().catch(String);
 	await until(() => arrived('listWebhooks').length === 1);
 
-	const { activation } = await begin(trigger.edited({}));
+	const { activation } = await beginActivation(trigger.edited({}));
 	pass(SHORT_TIMEOUT);
 	expect(await activation).toBe(true);
 	await first;

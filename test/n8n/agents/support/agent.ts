@@ -68,7 +68,7 @@ export class Agents {
 	}
 
 	/** Sets an agent to work. Returns the execution's id. */
-	async begin(task: Task): Promise<string> {
+	async runTask(task: Task): Promise<string> {
 		const { api } = this.n8n;
 		this.running.restart(follow(task.script));
 		const agent = { promptType: 'define', text: 'Do what your script says' };
@@ -90,7 +90,7 @@ export class Agents {
 
 	/** Lets an agent do its work. */
 	async talk(task: Task): Promise<Talk> {
-		return await this.end(await this.begin(task));
+		return await this.end(await this.runTask(task));
 	}
 
 	/** The recipients of each fax that the service was asked to send. */

@@ -23,14 +23,14 @@ function faxOf(id: string): Fax {
 }
 
 /** Sends the form; each name is a contract of its own. */
-async function begin(workflow: StoredWorkflow, number: string, name: string): Promise<FormVisit> {
+async function sendForm(workflow: StoredWorkflow, number: string, name: string): Promise<FormVisit> {
 	const contract = new File([`%PDF-1.4 ${name}`], `${name}.pdf`, { type: 'application/pdf' });
 	return await FormVisit.again(examples.n8n, workflow, FORM, [number, 'Dr Roe', contract]);
 }
 
 /** Faxes a contract to its end, and returns its code. */
 async function send(workflow: StoredWorkflow, number: string, name: string): Promise<string> {
-	const { page } = await (await begin(workflow, number, name)).end();
+	const { page } = await (await sendForm(workflow, number, name)).end();
 	expect(page).toContain(`Delivered ${number}: All pages passed.`);
 	return /Code: (\S+)/.exec(page)?.[1] ?? '';
 }
@@ -205,7 +205,7 @@ describe('A contract', () => {
 		},
 	])('that $what is told at once, and at night unless it certainly was not faxed', async (given) => {
 		given.prepare();
-		const visit = await begin(workflow, number, given.sent);
+		const visit = await sendForm(workflow, number, given.sent);
 		const { page } = await visit.end();
 		expect(page).toContain(number);
 		expect(page.slice(page.search(/(Not delivered|Nobody|The contract)/))).toMatch(given.title);
@@ -222,16 +222,16 @@ describe('A contract', () => {
 	});
 
 	test('goes out once where the form is sent twice', async () => {
-		await (await begin(workflow, number, 'pressed twice')).end();
+		await (await sendForm(workflow, number, 'pressed twice')).end();
 
-		const { page } = await (await begin(workflow, number, 'pressed twice')).end();
+		const { page } = await (await sendForm(workflow, number, 'pressed twice')).end();
 
 		expect(page).toContain(`The same document went to ${number}`);
 		expect(examples.faxesTo(number)).toHaveLength(1);
 	});
 
 	test('comes back by itself from the number of the demo that signs', async () => {
-		await begin(workflow, '+15550100916', 'by itself');
+		await sendForm(workflow, '+15550100916', 'by itself');
 
 		const row = await eventually(examples.n8n, 'No answer is known', async () => {
 			const rows = await examples.tables.rows('Contracts');

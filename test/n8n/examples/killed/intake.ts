@@ -227,8 +227,8 @@ test('each fax is filed once, and what is not waits for people, also when n8n is
 	expect(faxAt('killed').isRead).toBe(false);
 	records.answerTo = () => 'filed';
 	faxAt('pageless').documentFrom = 0;
-	const known = [...ids.filter((id) => id !== 'forbidden'), 'next', 'killed'];
-	await letPass(n8n, workflow.id, known.map(faxAt), 3 * HOUR);
+	const arrived = [...ids.filter((id) => id !== 'forbidden'), 'next', 'killed'];
+	await letPass(n8n, workflow.id, arrived.map(faxAt), 3 * HOUR);
 	await n8n.restart();
 	const byHand = [...BY_HAND.first, ...BY_HAND.then, 'forbidden'];
 	const filed = ['good', 'next', 'unasked', 'unreachable', 'killed', ...Object.keys(FOR_LATER)].filter(

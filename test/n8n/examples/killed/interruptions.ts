@@ -20,7 +20,7 @@ const examples = useExamples();
 interface Story {
 	what: string;
 	/** Begins it, and returns with what is true after the Retry: once it is at that step, or where it needs a strike for that. */
-	begin: () => Promise<Interrupted>;
+	bringTo: () => Promise<Interrupted>;
 }
 
 interface Interrupted {
@@ -36,10 +36,10 @@ interface Interrupted {
 }
 
 /** The service does as it is asked next, but for its answer, which does not come; returns once it was asked. */
-async function hold(operationId: string, begin: () => Promise<void> | void): Promise<void> {
+async function hold(operationId: string, act: () => Promise<void> | void): Promise<void> {
 	const { length } = examples.callsOf(operationId);
 	examples.simulator.fail({ operationId, times: 1, with: 'silence', afterEffect: true });
-	await begin();
+	await act();
 	await eventually(
 		examples.n8n,
 		`${operationId} is not called`,
@@ -55,7 +55,7 @@ function leave(visit: FormVisit, fields: string[]): void {
 /** A form whose fax is on its way when n8n is killed. */
 async function formAmidSend(file: string, form: string, fields: string[]): Promise<Interrupted> {
 	const number = examples.newNumber();
-	const { workflow } = await FormVisit.begin(examples, file, form, [number, ...fields, letterTo(number)]);
+	const { workflow } = await FormVisit.first(examples, file, form, [number, ...fields, letterTo(number)]);
 	await isOnItsWay(number);
 	return {
 		workflow,
@@ -145,12 +145,12 @@ const PDF_FROM_A_FORM = '07-fax-a-pdf-from-a-form.json';
 const KILLED: Story[] = [
 	{
 		what: '12: a broadcast is under way',
-		begin: async () => {
+		bringTo: async () => {
 			const list = Array.from({ length: 4 }, () => examples.newNumber());
 			const [busy = '', ...others] = list;
 			examples.simulator.lines.set(busy, ['failed_user_busy']);
 			examples.simulator.sending.sending = 2_000;
-			const { workflow } = await FormVisit.begin(
+			const { workflow } = await FormVisit.first(
 				...([examples, '12-broadcast-to-a-list.json', 'What to Whom?'] as const),
 				['Killed', new File([list.join('\r\n')], 'list.csv', { type: 'text/csv' }), letterTo(busy)],
 				{ pauseSeconds: 0, busyAgainMinutes: 0.01 },
@@ -170,12 +170,12 @@ const KILLED: Story[] = [
 	},
 	{
 		what: '02: a fax is in the ledger, and on its way; the night closes its row',
-		begin: async () => {
+		bringTo: async () => {
 			const number = examples.newNumber();
 			const file = '02-ledger-of-sent-faxes.json';
 			const settings = { firstLookSeconds: 30, lookEveryMinutes: 0.01, stuckAfterHours: 0 };
 			const fields = [number, letterTo(number)];
-			const { workflow } = await FormVisit.begin(examples, file, 'Which Fax?', fields, settings);
+			const { workflow } = await FormVisit.first(examples, file, 'Which Fax?', fields, settings);
 			const row = async () =>
 				(await examples.tables.rows('Fax ledger')).filter(({ submission }) =>
 					JSON.stringify(submission).includes(number),
@@ -196,11 +196,11 @@ const KILLED: Story[] = [
 	},
 	{
 		what: '07: a PDF is being sent',
-		begin: async () => await formAmidSend(PDF_FROM_A_FORM, 'Which Fax?', []),
+		bringTo: async () => await formAmidSend(PDF_FROM_A_FORM, 'Which Fax?', []),
 	},
 	{
 		what: '09: a contract is being sent',
-		begin: async () => {
+		bringTo: async () => {
 			const file = '09-fax-a-contract-and-wait-for-the-signed-copy.json';
 			const interrupted = await formAmidSend(file, 'Which Contract?', ['Dr Roe']);
 			const { tables } = examples;
@@ -214,10 +214,10 @@ const KILLED: Story[] = [
 	},
 	{
 		what: '10: an approved fax is being sent',
-		begin: async () => {
+		bringTo: async () => {
 			const number = '+15550100200';
 			const file = '10-fax-desk-with-approval.json';
-			const visit = await FormVisit.begin(examples, file, 'Fax Desk', [number, 'Come on Monday']);
+			const visit = await FormVisit.first(examples, file, 'Fax Desk', [number, 'Come on Monday']);
 			await visit.page('Read and Approve');
 			leave(visit, ['Dear Dr Roe, come on Monday', JSON.stringify(['Yes, send it'])]);
 			await isOnItsWay(number);
@@ -232,10 +232,10 @@ const KILLED: Story[] = [
 	},
 	{
 		what: '04: a number is being bought',
-		begin: async () => {
+		bringTo: async () => {
 			const offer = '+12125550123 in New York: 10 USD once, then 5 USD a month';
 			const file = '04-buy-a-number-with-approval.json';
-			const visit = await FormVisit.begin(examples, file, 'Which Number?', ['US', '212', '']);
+			const visit = await FormVisit.first(examples, file, 'Which Number?', ['US', '212', '']);
 			await visit.page('Choose and Approve');
 			return {
 				workflow: visit.workflow,
@@ -256,7 +256,7 @@ const KILLED: Story[] = [
 	},
 	{
 		what: '05: endpoints are being deleted',
-		begin: async () => {
+		bringTo: async () => {
 			const urls = ['own', 'one', 'two'].map((name) => `https://${name}.example.com/faxes`);
 			for (const [index, url] of urls.entries())
 				clinic(examples.simulator).endpoints.set(`ep_${index}`, {
@@ -265,7 +265,7 @@ const KILLED: Story[] = [
 					...{ filter_types: ['fax_page_received'], secret: 'whsec_bm9uZQ==' },
 				});
 			const file = '05-tidy-webhook-endpoints.json';
-			const visit = await FormVisit.begin(examples, file, 'Look for Endpoints', ['own.example.com']);
+			const visit = await FormVisit.first(examples, file, 'Look for Endpoints', ['own.example.com']);
 			await visit.page('Tick What May Go');
 			return {
 				workflow: visit.workflow,
@@ -284,15 +284,15 @@ const KILLED: Story[] = [
 	},
 	{
 		what: '08: a fax is being downloaded',
-		begin: async () =>
+		bringTo: async () =>
 			await filing(async (arrive) => {
 				await hold('getFile', arrive);
 			}),
 	},
-	{ what: '03: the mail is being sent', begin: async () => await alertWithoutMail(true) },
+	{ what: '03: the mail is being sent', bringTo: async () => await alertWithoutMail(true) },
 	{
 		what: '07: the answer to a PDF is lost',
-		begin: async () => {
+		bringTo: async () => {
 			const number = examples.newNumber();
 			const workflow = await examples.importedBefore(PDF_FROM_A_FORM);
 			return {
@@ -312,10 +312,10 @@ const KILLED: Story[] = [
 ];
 
 const FAILED: Story[] = [
-	{ what: '03: the mail server is away', begin: async () => await alertWithoutMail(false) },
+	{ what: '03: the mail server is away', bringTo: async () => await alertWithoutMail(false) },
 	{
 		what: '08: the folder is away',
-		begin: async () =>
+		bringTo: async () =>
 			await filing(
 				(arrive) => {
 					arrive();
@@ -325,7 +325,7 @@ const FAILED: Story[] = [
 	},
 	{
 		what: '08: the service gives no file',
-		begin: async () =>
+		bringTo: async () =>
 			await filing((arrive) => {
 				examples.simulator.fail({ operationId: 'getFile', times: 1, with: 404 });
 				arrive();
@@ -372,8 +372,8 @@ test('n8n is killed amid all examples, and a Retry of each does all of it once',
 		stories.push({ ...interrupted, what, id });
 	};
 	const toStrike: Array<Interrupted & { what: string }> = [];
-	for (const { what, begin } of KILLED) {
-		const interrupted = await begin();
+	for (const { what, bringTo } of KILLED) {
+		const interrupted = await bringTo();
 		if (interrupted.strike) toStrike.push({ ...interrupted, what });
 		else await note(what, interrupted);
 	}
@@ -402,8 +402,8 @@ test('n8n is killed amid all examples, and a Retry of each does all of it once',
 	expect(new Set(simulator.requests.slice(length).map(({ method }) => method))).toEqual(new Set(['GET']));
 });
 
-test.each(FAILED)('an execution fails ($what), and a Retry does all of it once', async ({ begin }) => {
-	const interrupted = await begin();
+test.each(FAILED)('an execution fails ($what), and a Retry does all of it once', async ({ bringTo }) => {
+	const interrupted = await bringTo();
 	await interrupted.strike?.();
 	const [failed] = await examples.n8n.api.waitForExecutions(interrupted.workflow.id, 1);
 	expect(failed?.status).toBe('error');

@@ -88,7 +88,7 @@ class Examples {
 		}
 	}
 
-	async begin(): Promise<void> {
+	async setUp(): Promise<void> {
 		this.mailbox.mails.length = 0;
 		this.model.restart(answerInDemo);
 		this.folder = await mkdtemp(join(tmpdir(), 'examples-'));
@@ -221,7 +221,7 @@ export function useExamples(): Examples {
 		await examples.open();
 	});
 	beforeEach(async () => {
-		await examples.begin();
+		await examples.setUp();
 	});
 	afterEach(async () => {
 		await examples.end();

@@ -24,7 +24,7 @@ export class FormVisit {
 	) {}
 
 	/** Imports and activates an example that begins with a form, logs in to it and sends its first page. */
-	static async begin(
+	static async first(
 		examples: Examples,
 		file: string,
 		trigger: string,

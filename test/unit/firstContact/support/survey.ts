@@ -1,4 +1,4 @@
-import { Asking } from '../../../../first-contact/asking';
+import { SlowReader } from '../../../../first-contact/slowReader';
 import { serviceAt } from '../../../../first-contact/service';
 import { reportOf, survey } from '../../../../first-contact/survey';
 import { seed, type Settings, type Simulator } from '../../../../simulator';
@@ -14,7 +14,7 @@ export const TELLABLE: ReadonlyArray<keyof Settings> = [
 
 /** The report about the account of a token. */
 export async function reportOn(simulator: Simulator, token: string = seed.ownerToken): Promise<string> {
-	return reportOf(await survey(new Asking(serviceAt(simulator.baseUrl, token), 10_000)));
+	return reportOf(await survey(new SlowReader(serviceAt(simulator.baseUrl, token), 10_000)));
 }
 
 /** The settings that it names. */

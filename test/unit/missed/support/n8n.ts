@@ -7,7 +7,7 @@ import { faxesOf } from '../../../../nodes/shared/passing/fax';
 import type * as hereModule from '../../../../nodes/shared/passing/here';
 import { inServiceForm } from '../../../../nodes/shared/values/times';
 import { itemOfRecord } from '../../../../nodes/shared/watch/faxes';
-import { Service, type ListedFax } from '../../polling/support/service';
+import { Service, type ServiceFax } from '../../polling/support/service';
 import { HOUR, MINUTE, wait } from '../../support/clock';
 import { NODE } from '../../support/context';
 import { DEFAULTS, WatchingN8n, type Fields, type Trigger } from '../../support/n8n';
@@ -97,7 +97,7 @@ export class N8n extends WatchingN8n<Settings> {
 	register(clockAhead: number): void {
 		this.main.hereOf(KEY).noteDate(new Date(Date.now() - clockAhead).toUTCString());
 		for (const data of [this.loaded, this.staticData])
-			data['faxPlus endpoint node 1'] = { since: Date.now() - clockAhead };
+			data['faxPlus endpoint node 1'] = { registeredAt: Date.now() - clockAhead };
 	}
 
 	restartWorkers(): void {
@@ -105,7 +105,7 @@ export class N8n extends WatchingN8n<Settings> {
 	}
 
 	/** Takes a delivery, and answers it. */
-	deliver(fax: ListedFax, confirmedBy: 'signature' | 'service' = 'signature'): void {
+	deliver(fax: ServiceFax, confirmedBy: 'signature' | 'service' = 'signature'): void {
 		const event = fax.category === 'sent' ? 'fax_sent' : 'fax_received';
 		const { id, file, from, to, status, owner } = fax;
 		const { keys = 'id' } = this.settings;
@@ -130,7 +130,7 @@ export class N8n extends WatchingN8n<Settings> {
 	}
 
 	/** The same, and begins with its execution. */
-	async receive(fax: ListedFax, confirmedBy?: 'signature' | 'service'): Promise<void> {
+	async receive(fax: ServiceFax, confirmedBy?: 'signature' | 'service'): Promise<void> {
 		this.deliver(fax, confirmedBy);
 		await this.work();
 	}
@@ -212,7 +212,7 @@ export class N8n extends WatchingN8n<Settings> {
 
 	private noteTaken(delivery: string, names: readonly string[]): void {
 		const here = this.main.hereOf(KEY);
-		void here.take(delivery, { names, isSigned: true }).then((settle) => settle?.(true));
+		void here.take(delivery, { names, isSigned: true }).then((endHandling) => endHandling?.(true));
 	}
 
 	private take(mode: string, items: INodeExecutionData[]): void {
@@ -230,7 +230,7 @@ export async function active(settings: Settings = {}): Promise<{ service: Servic
 	return { service, n8n };
 }
 
-function confirmed(event: 'fax_sent' | 'fax_received', fax: ListedFax): INodeExecutionData {
+function confirmed(event: 'fax_sent' | 'fax_received', fax: ServiceFax): INodeExecutionData {
 	const { id, file, from, to, status, owner } = fax;
 	const { json } = itemOfRecord(event, { id, file, from, to, status, owner_id: owner } as never);
 	return { json: { ...json, confirmedBy: 'service' } };

@@ -4,7 +4,7 @@ import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n
 import { inServiceForm } from '../../../../nodes/shared/values/times';
 
 /** A fax as the service has it. Times are in milliseconds. */
-export interface ListedFax {
+export interface ServiceFax {
 	id: string;
 	category: 'inbox' | 'sent' | 'spam';
 	start: number;
@@ -61,7 +61,7 @@ const FAILURES: Record<Exclude<Trouble, 'broken' | undefined>, [number, object]>
 
 /** The faxing service's lists of faxes, by jest's clock. */
 export class Service {
-	readonly faxes: ListedFax[] = [];
+	readonly faxes: ServiceFax[] = [];
 
 	/** The queries that it was asked. */
 	readonly queries: IDataObject[] = [];
@@ -73,14 +73,14 @@ export class Service {
 
 	private count = 0;
 
-	private readonly records = new Map<ListedFax, Record<string, string>>();
+	private readonly records = new Map<ServiceFax, Record<string, string>>();
 
 	constructor(readings: Partial<Readings> = {}) {
 		this.readings = { ...USUAL, ...readings };
 	}
 
 	/** Lets all requests for one list fail. */
-	failFor(category: ListedFax['category'], kind: Trouble): void {
+	failFor(category: ServiceFax['category'], kind: Trouble): void {
 		this.trouble = () => (this.queries.at(-1)?.['category'] === category ? kind : undefined);
 	}
 
@@ -91,10 +91,10 @@ export class Service {
 	}
 
 	/** Lets a fax come that ends now, unless said otherwise. */
-	add(values: Partial<ListedFax> = {}): ListedFax {
+	add(values: Partial<ServiceFax> = {}): ServiceFax {
 		const now = Date.now();
 		this.count += 1;
-		const fax: ListedFax = {
+		const fax: ServiceFax = {
 			id: `fax ${this.count}`,
 			file: `${this.count}.pdf`,
 			category: 'inbox',
@@ -124,7 +124,7 @@ export class Service {
 	}
 
 	/** Whether a user's list has a fax: the credential's own is an administrator, whose list has those of all members. */
-	isListedFor(user: string, { owner }: Pick<ListedFax, 'owner'>): boolean {
+	isListedFor(user: string, { owner }: Pick<ServiceFax, 'owner'>): boolean {
 		return user === 'self' || owner === user;
 	}
 
@@ -152,19 +152,19 @@ export class Service {
 	}
 
 	/** Of a fax that has ended it stays the same. */
-	private recordOf(fax: ListedFax, now: number): Record<string, string> {
+	private recordOf(fax: ServiceFax, now: number): Record<string, string> {
 		const record = this.records.get(fax) ?? recordOf(fax, now);
 		if (fax.end <= now) this.records.set(fax, record);
 		return record;
 	}
 
-	private isListed({ start, end, listedFrom }: ListedFax, now: number): boolean {
+	private isListed({ start, end, listedFrom }: ServiceFax, now: number): boolean {
 		const isUnderWay = start <= now && now < end;
 		return isUnderWay ? this.readings.listsFaxesUnderWay : listedFrom <= now;
 	}
 }
 
-function recordOf({ start, end, status, ...fax }: ListedFax, now: number): Record<string, string> {
+function recordOf({ start, end, status, ...fax }: ServiceFax, now: number): Record<string, string> {
 	const at = (time: number): string => inServiceForm(new Date(time));
 	return {
 		id: fax.id,

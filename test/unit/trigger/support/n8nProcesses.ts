@@ -48,22 +48,22 @@ export class UnlockedStore {
 		await pause(this.time());
 		if (fault === 'silence') return await new Promise(() => undefined);
 		if (fault === 'out of order') throw new Error('no such table: processed_data');
-		const known = this.row;
+		const before = this.row;
 		await pause(this.time());
-		if (known === undefined && this.row !== undefined) {
+		if (before === undefined && this.row !== undefined) {
 			throw new Error('duplicate key value violates unique constraint "PK_processed_data"');
 		}
-		const missing = ids.filter((id) => !known?.includes(id));
-		this.row = [...(known ?? []), ...missing].slice(-capacity);
+		const missing = ids.filter((id) => !before?.includes(id));
+		this.row = [...(before ?? []), ...missing].slice(-capacity);
 		if (fault === 'lost answer') throw new Error('Connection terminated unexpectedly');
 		return missing;
 	}
 
 	private async remove(ids: string[]): Promise<void> {
 		await pause(this.time());
-		const known = this.row;
+		const before = this.row;
 		await pause(this.time());
-		this.row = known?.filter((id) => !ids.includes(id));
+		this.row = before?.filter((id) => !ids.includes(id));
 	}
 }
 

@@ -98,11 +98,11 @@ async function resultsOf(
 }
 
 /** What the output tells of a fax: what is known, its record, the numbers by their usual names, and what its status means. */
-export function toResult({ found, isGone, doubt, fault }: Waited, known: KnownFax): FaxResult {
-	const fax = { ...known, ...(found && recordOf(found, known)) };
+export function toResult({ found, isGone, doubt, fault }: Waited, outgoing: KnownFax): FaxResult {
+	const fax = { ...outgoing, ...(found && recordOf(found, outgoing)) };
 	const { id, to = '', from, status = '' } = fax;
 	// A fax may get another id when it leaves the outbox.
-	const outboxId = known.id !== null && known.id !== id ? { outboxId: known.id } : {};
+	const outboxId = outgoing.id !== null && outgoing.id !== id ? { outboxId: outgoing.id } : {};
 	const told = {
 		id,
 		...outboxId,
@@ -131,11 +131,11 @@ function wordsFor(status: string): string {
 }
 
 /** The outbox has other names for the numbers, and a list of recipients. An empty number takes nothing from what is known. */
-function recordOf(found: Found, known: KnownFax): KnownFax {
+function recordOf(found: Found, outgoing: KnownFax): KnownFax {
 	const ofOutbox = ({ src = '', ...fax }: OutboxFax): KnownFax => ({
 		...fax,
 		from: src,
-		to: known.to ?? recipientsOf(fax).join(', '),
+		to: outgoing.to ?? recipientsOf(fax).join(', '),
 	});
 	const { from, to, ...record } = found.in === 'faxes' ? normalized(found.fax) : ofOutbox(found.fax);
 	return { ...record, ...(from !== '' && { from }), ...(to !== '' && { to }) };

@@ -136,7 +136,7 @@ class Watch {
 			if (this.stop.aborted) return;
 		}
 		this.due = Number.POSITIVE_INFINITY;
-		const begin = performance.now();
+		const begunAt = performance.now();
 		try {
 			await this.lookAtAll().catch(
 				onlyFor(ServiceFault, (fault) => {
@@ -147,7 +147,7 @@ class Watch {
 			);
 		} finally {
 			this.looks += 1;
-			for (const fax of this.awaited) fax.endAt(begin, this.soon);
+			for (const fax of this.awaited) fax.endAt(begunAt, this.soon);
 			this.lookWithin(this.nextPause());
 		}
 	}

@@ -19,7 +19,7 @@ export interface Source extends Reader {
 }
 
 /** Asks the service slowly, and for nothing twice; nothing more after a fault that no other request will better. */
-export class Asking implements Reader {
+export class SlowReader implements Reader {
 	/** Why nothing is asked any more. */
 	ended: ServiceFault | undefined;
 	/** By how many milliseconds the service's clock is ahead of this machine's; undefined where its first answer did not tell. */

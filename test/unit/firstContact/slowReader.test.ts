@@ -1,4 +1,4 @@
-import { Asking, type Source } from '../../../first-contact/asking';
+import { SlowReader, type Source } from '../../../first-contact/slowReader';
 import { ServiceFault } from '../../../nodes/shared/http/faults';
 import { inTime, useFakeClock } from '../support/clock';
 
@@ -22,7 +22,7 @@ function fault(status?: number): ServiceFault {
 	return new ServiceFault('No', 'refused', status, 'bad_request');
 }
 
-async function askAll(asking: Asking, paths: readonly string[]): Promise<unknown[]> {
+async function askAll(asking: SlowReader, paths: readonly string[]): Promise<unknown[]> {
 	const faults: unknown[] = [];
 	for (const path of paths) await asking.read({ path }).catch((error: unknown) => faults.push(error));
 	return faults;
@@ -32,7 +32,7 @@ const paths = Array.from({ length: 45 }, (_none, at) => `/${at}`);
 
 test('requests are a second apart, and forty in all', async () => {
 	const { source, requests } = service();
-	const asking = new Asking(source, 1000);
+	const asking = new SlowReader(source, 1000);
 	const faults = await inTime(askAll(asking, paths), 50);
 	expect(requests.map(({ path }) => path)).toEqual(paths.slice(0, 40));
 	const distances = requests.slice(1).map(({ at }, before) => at - (requests[before]?.at ?? 0));
@@ -45,7 +45,7 @@ test.each([undefined, 400, 403, 404, 500, 503])('what met %s is not asked for ag
 	const { source, requests } = service(() => {
 		throw fault(status);
 	});
-	const asking = new Asking(source, 1000);
+	const asking = new SlowReader(source, 1000);
 	expect(await inTime(askAll(asking, ['/a', '/a', '/a']), 50)).toHaveLength(3);
 	expect(requests).toHaveLength(1);
 });
@@ -63,7 +63,7 @@ test.each([
 		if (left.length > 0) throw fault(left.shift());
 		return {};
 	});
-	await inTime(askAll(new Asking(source, 1000), paths.slice(0, 9)), 50);
+	await inTime(askAll(new SlowReader(source, 1000), paths.slice(0, 9)), 50);
 	expect(requests).toHaveLength(expected);
 });
 
@@ -73,7 +73,7 @@ test.each([
 ])('the clock of the service is read from its first answer', async (later, date, ahead) => {
 	jest.setSystemTime(Date.parse(date) + later);
 	const { source } = service();
-	const asking = new Asking({ ...source, dateTold: date }, 1000);
+	const asking = new SlowReader({ ...source, dateTold: date }, 1000);
 	await asking.read({ path: '/a' });
 	expect(asking.clockAhead).toBe(ahead);
 });

@@ -1,4 +1,4 @@
-import type { ListedFax, Service } from '../polling/support/service';
+import type { ServiceFax, Service } from '../polling/support/service';
 import { DAY, HOUR, MINUTE, useFakeClock, wait } from '../support/clock';
 import { chancesFrom } from '../trigger/support/n8nProcesses';
 import { active as activeWith, type Keys, type N8n, type Settings } from './support/n8n';
@@ -62,7 +62,7 @@ describe.each([0, 2])('With %i workers, a received fax that stays unread', (work
 		await n8n.checksFor(HOUR);
 		n8n.attempts.length = 0;
 		const chance = chancesFrom(SEED);
-		const come: ListedFax[] = [];
+		const come: ServiceFax[] = [];
 		let kills = 0;
 		for (let check = 0; check < CHECKS; check++) {
 			const isCalm = check >= CALM_FROM;

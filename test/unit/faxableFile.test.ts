@@ -31,12 +31,20 @@ const HEIC = latin1('\0\0\0\x18ftypheic\0\0\0\0mif1heic');
 const DOCX_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const STREAM = 'application/octet-stream';
+const PDF_TYPE = 'application/pdf';
+const ODT_TYPE = 'application/vnd.oasis.opendocument.text';
+const ODT = zipOf(['mimetype'], ODT_TYPE);
+const ODS = zipOf(['mimetype'], 'application/vnd.oasis.opendocument.spreadsheet');
+const LETTERS = zipOf(['letter.docx', '[Content_Types].xml', '_rels/.rels', 'word/document.xml']);
+const MAIL_WITH_PDF = latin1('From: a@example.com\r\n\r\nRead this.\r\n%PDF-1.5\n');
+const JSON_TEXT = latin1('{"error":"x"}');
+const HEBREW = '\u05D7\u05E9\u05D1\u05D5\u05DF \u65E5\u672C.pdf';
 
 describe('a file that can be faxed is named by what it is:', () => {
 	test.each<[name: string, mimeType: string, bytes: Uint8Array, as: string, type: string]>([
 		// Rightly called.
-		['contract.pdf', 'application/pdf', PDF, 'contract.pdf', 'application/pdf'],
-		['SCAN0001.PDF', 'application/pdf', PDF, 'SCAN0001.PDF', 'application/pdf'],
+		['contract.pdf', PDF_TYPE, PDF, 'contract.pdf', PDF_TYPE],
+		['SCAN0001.PDF', PDF_TYPE, PDF, 'SCAN0001.PDF', PDF_TYPE],
 		['photo.jpeg', 'image/jpeg', JPG, 'photo.jpeg', 'image/jpeg'],
 		['fax.tif', 'image/tiff', TIFF, 'fax.tif', 'image/tiff'],
 		['fax.tiff', 'image/tiff', latin1('MM\0*\0\0\0\x08'), 'fax.tiff', 'image/tiff'],
@@ -50,10 +58,10 @@ describe('a file that can be faxed is named by what it is:', () => {
 		// By another name of the type, by the end of the name, or by neither.
 		['photo', 'image/jpg', JPG, 'photo.jpg', 'image/jpeg'],
 		['photo', 'image/pjpeg', JPG, 'photo.jpg', 'image/jpeg'],
-		['scan', 'application/x-pdf', PDF, 'scan.pdf', 'application/pdf'],
-		['scan', 'Application/PDF; name=scan.pdf', PDF, 'scan.pdf', 'application/pdf'],
-		['letter', STREAM, PDF, 'letter.pdf', 'application/pdf'],
-		['letter', '', PDF, 'letter.pdf', 'application/pdf'],
+		['scan', 'application/x-pdf', PDF, 'scan.pdf', PDF_TYPE],
+		['scan', 'Application/PDF; name=scan.pdf', PDF, 'scan.pdf', PDF_TYPE],
+		['letter', STREAM, PDF, 'letter.pdf', PDF_TYPE],
+		['letter', '', PDF, 'letter.pdf', PDF_TYPE],
 		['data', STREAM, TEXT, 'data.txt', 'text/plain'],
 		['Brief', 'application/x-msword', OLE, 'Brief.doc', 'application/msword'],
 		['letter.docx', STREAM, PARTS, 'letter.docx', DOCX_TYPE],
@@ -74,42 +82,36 @@ describe('a file that can be faxed is named by what it is:', () => {
 		['lost.txt', 'text/plain', readAsText(latin1('Sehr geehrte Frau M\xFCller')), 'lost.txt', 'text/plain'],
 		['pdf.txt', 'text/plain', latin1('A PDF begins with\n%PDF-1.7\nand so on'), 'pdf.txt', 'text/plain'],
 		// Wrongly called.
-		['scan.txt', 'application/pdf', PDF, 'scan.pdf', 'application/pdf'],
-		['scan.pdf', 'application/pdf', TIFF, 'scan.tiff', 'image/tiff'],
+		['scan.txt', PDF_TYPE, PDF, 'scan.pdf', PDF_TYPE],
+		['scan.pdf', PDF_TYPE, TIFF, 'scan.tiff', 'image/tiff'],
 		['letter.doc', 'application/msword', RTF, 'letter.rtf', 'application/rtf'],
-		['letter.docx', DOCX_TYPE, PDF, 'letter.pdf', 'application/pdf'],
+		['letter.docx', DOCX_TYPE, PDF, 'letter.pdf', PDF_TYPE],
 		['letter.doc', 'application/msword', WORD, 'letter.docx', DOCX_TYPE],
 		['sheet.docx', DOCX_TYPE, EXCEL, 'sheet.xlsx', XLSX_TYPE],
 		['photo.heic', 'image/heic', JPG, 'photo.jpg', 'image/jpeg'],
-		['download.html', 'text/html', PDF, 'download.pdf', 'application/pdf'],
+		['download.html', 'text/html', PDF, 'download.pdf', PDF_TYPE],
 		['archive.zip', 'application/zip', WORD, 'archive.zip.docx', DOCX_TYPE],
 		// With something before its first bytes.
-		['scan.pdf', 'application/pdf', latin1(`\r\n--scan\r\n\r\n%PDF-1.4\n`), 'scan.pdf', 'application/pdf'],
-		['scan', STREAM, latin1('\xEF\xBB\xBF%PDF-1.4\n'), 'scan.pdf', 'application/pdf'],
-		['print', STREAM, latin1(`${PRINTER}PDF\r\n%PDF-1.4\r\n`), 'print.pdf', 'application/pdf'],
+		['scan.pdf', PDF_TYPE, latin1(`\r\n--scan\r\n\r\n%PDF-1.4\n`), 'scan.pdf', PDF_TYPE],
+		['scan', STREAM, latin1('\xEF\xBB\xBF%PDF-1.4\n'), 'scan.pdf', PDF_TYPE],
+		['print', STREAM, latin1(`${PRINTER}PDF\r\n%PDF-1.4\r\n`), 'print.pdf', PDF_TYPE],
 		['letter.rtf', '', latin1('\xEF\xBB\xBF{\\rtf1}'), 'letter.rtf', 'application/rtf'],
 		// Called as systems, people and strangers call files.
-		['Rechnung.pdf ', 'application/pdf', PDF, 'Rechnung.pdf', 'application/pdf'],
-		['Rechnung.pdf.', 'application/pdf', PDF, 'Rechnung.pdf', 'application/pdf'],
-		['Rechnung Mu\u0308ller.pdf', 'application/pdf', PDF, 'Rechnung M\u00FCller.pdf', 'application/pdf'],
-		['C:\\Users\\Roe\\Scan.pdf', 'application/pdf', PDF, 'Scan.pdf', 'application/pdf'],
-		['../../etc/passwd', 'application/pdf', PDF, 'passwd.pdf', 'application/pdf'],
-		['folder/', 'application/pdf', PDF, 'document.pdf', 'application/pdf'],
-		['.pdf', 'application/pdf', PDF, 'document.pdf', 'application/pdf'],
-		['..', 'application/pdf', PDF, 'document.pdf', 'application/pdf'],
-		['letter.final', 'application/pdf', PDF, 'letter.final.pdf', 'application/pdf'],
-		['Dr. Roe, 3.4.2026', 'application/pdf', PDF, 'Dr. Roe, 3.4.2026.pdf', 'application/pdf'],
-		['a\0b\u202Efdp.pdf', 'application/pdf', PDF, 'abfdp.pdf', 'application/pdf'],
-		['a"b\r\nc: d?.pdf', 'application/pdf', PDF, 'a_b c_ d_.pdf', 'application/pdf'],
-		[
-			'\u05D7\u05E9\u05D1\u05D5\u05DF \u65E5\u672C.pdf',
-			'',
-			PDF,
-			'\u05D7\u05E9\u05D1\u05D5\u05DF \u65E5\u672C.pdf',
-			'application/pdf',
-		],
-		[`${'x'.repeat(300)}.pdf`, 'application/pdf', PDF, `${'x'.repeat(196)}.pdf`, 'application/pdf'],
-		[`${'\u65E5'.repeat(100)}.pdf`, '', PDF, `${'\u65E5'.repeat(65)}.pdf`, 'application/pdf'],
+		['Rechnung.pdf ', PDF_TYPE, PDF, 'Rechnung.pdf', PDF_TYPE],
+		['Rechnung.pdf.', PDF_TYPE, PDF, 'Rechnung.pdf', PDF_TYPE],
+		['Rechnung Mu\u0308ller.pdf', PDF_TYPE, PDF, 'Rechnung M\u00FCller.pdf', PDF_TYPE],
+		['C:\\Users\\Roe\\Scan.pdf', PDF_TYPE, PDF, 'Scan.pdf', PDF_TYPE],
+		['../../etc/passwd', PDF_TYPE, PDF, 'passwd.pdf', PDF_TYPE],
+		['folder/', PDF_TYPE, PDF, 'document.pdf', PDF_TYPE],
+		['.pdf', PDF_TYPE, PDF, 'document.pdf', PDF_TYPE],
+		['..', PDF_TYPE, PDF, 'document.pdf', PDF_TYPE],
+		['letter.final', PDF_TYPE, PDF, 'letter.final.pdf', PDF_TYPE],
+		['Dr. Roe, 3.4.2026', PDF_TYPE, PDF, 'Dr. Roe, 3.4.2026.pdf', PDF_TYPE],
+		['a\0b\u202Efdp.pdf', PDF_TYPE, PDF, 'abfdp.pdf', PDF_TYPE],
+		['a"b\r\nc: d?.pdf', PDF_TYPE, PDF, 'a_b c_ d_.pdf', PDF_TYPE],
+		[HEBREW, '', PDF, HEBREW, PDF_TYPE],
+		[`${'x'.repeat(300)}.pdf`, PDF_TYPE, PDF, `${'x'.repeat(196)}.pdf`, PDF_TYPE],
+		[`${'\u65E5'.repeat(100)}.pdf`, '', PDF, `${'\u65E5'.repeat(65)}.pdf`, PDF_TYPE],
 	])('%s (%s)', (name, mimeType, bytes, as, type) => {
 		expect(faxableFile({ name, mimeType, extension: '' }, bytes)).toEqual({ name: as, type });
 	});
@@ -132,13 +134,7 @@ describe('a file that can be faxed is named by what it is:', () => {
 
 describe('a file that cannot be faxed is told by what it is, and how it becomes one that can:', () => {
 	test.each<[name: string, mimeType: string, bytes: Uint8Array, what: string, instead: RegExp]>([
-		[
-			'invoice.pdf',
-			'application/pdf',
-			HTML,
-			'a web page (HTML), and no PDF, whatever its name or type says',
-			/Print it as a PDF/,
-		],
+		['invoice.pdf', PDF_TYPE, HTML, 'a web page (HTML), and no PDF, whatever', /Print it as a PDF/],
 		['page.html', 'text/html', HTML, 'a web page (HTML)', /Gotenberg/],
 		['page.txt', 'text/plain', latin1('\xEF\xBB\xBF\n<html>'), 'a web page (HTML), and no TXT', /./],
 		['letter.doc', 'application/msword', HTML, 'a web page (HTML), and no DOC', /./],
@@ -150,27 +146,9 @@ describe('a file that cannot be faxed is told by what it is, and how it becomes 
 		['photo.avif', 'image/avif', latin1('\0\0\0\x1cftypavif'), 'a picture in a format', /./],
 		['photo.cr2', 'image/x-canon-cr2', TIFF, 'a raw photo of a camera', /JPG/],
 		['plan.svg', 'image/svg+xml', latin1('<?xml version="1.0"?>\n<svg '), 'a drawing', /PDF/],
-		[
-			'letter.odt',
-			'application/vnd.oasis.opendocument.text',
-			zipOf(['mimetype'], 'application/vnd.oasis.opendocument.text'),
-			'an OpenDocument file',
-			/Gotenberg/,
-		],
-		[
-			'letter.docx',
-			DOCX_TYPE,
-			zipOf(['mimetype'], 'application/vnd.oasis.opendocument.text'),
-			'an OpenDocument file, such as ODT, and no DOCX',
-			/Save it as a PDF/,
-		],
-		[
-			'sheet.ods',
-			'',
-			zipOf(['mimetype'], 'application/vnd.oasis.opendocument.spreadsheet'),
-			'an OpenDocument sheet',
-			/"Convert to File"/,
-		],
+		['letter.odt', ODT_TYPE, ODT, 'an OpenDocument file', /Gotenberg/],
+		['letter.docx', DOCX_TYPE, ODT, 'an OpenDocument file, such as ODT, and no DOCX', /Save it as a PDF/],
+		['sheet.ods', '', ODS, 'an OpenDocument sheet', /"Convert to File"/],
 		['Brief.pages', 'application/zip', zipOf(['Index/Document.iwa']), 'a document of Pages', /Export To/],
 		['Brief.pages', '', zipOf(['preview.jpg']), 'a document of Pages', /Export To/],
 		['talk.pptx', '', zipOf(['[Content_Types].xml', 'ppt/presentation.xml']), 'a presentation', /PDF/],
@@ -178,20 +156,8 @@ describe('a file that cannot be faxed is told by what it is, and how it becomes 
 		['book.epub', '', zipOf(['mimetype'], 'application/epub+zip'), 'an electronic book', /PDF/],
 		['letter.docm', '', WORD, 'a template, or a document with macros', /DOCX/],
 		['scans.zip', 'application/zip', zipOf(['scan.pdf']), 'an archive', /"Compression"/],
-		[
-			'scans.pdf',
-			'application/pdf',
-			zipOf(['scan.pdf']),
-			'an archive, such as ZIP, and no PDF',
-			/"Compression"/,
-		],
-		[
-			'letters.zip',
-			'application/zip',
-			zipOf(['letter.docx', '[Content_Types].xml', '_rels/.rels', 'word/document.xml']),
-			'an archive',
-			/"Compression"/,
-		],
+		['scans.pdf', PDF_TYPE, zipOf(['scan.pdf']), 'an archive, such as ZIP, and no PDF', /"Compression"/],
+		['letters.zip', 'application/zip', LETTERS, 'an archive', /"Compression"/],
 		['site.zip', 'application/zip', zipOf(['readme.txt', 'word/list.txt']), 'an archive', /"Compression"/],
 		['scan.pdf.gz', 'application/gzip', latin1('\x1F\x8B\x08\0'), 'an archive', /"Compression"/],
 		[
@@ -203,21 +169,15 @@ describe('a file that cannot be faxed is told by what it is, and how it becomes 
 		],
 		['mail.msg', 'application/vnd.ms-outlook', OLE, 'an email', /attachments/],
 		['list.csv', 'text/csv', latin1('a,b\n1,2'), 'a table as text (CSV)', /"Convert to File"/],
-		['answer', 'application/json', latin1('{"error":"x"}'), 'data or code', /./],
-		['answer', 'text/plain', latin1('{"error":"x"}'), 'data or code', /./],
+		['answer', 'application/json', JSON_TEXT, 'data or code', /./],
+		['answer', 'text/plain', JSON_TEXT, 'data or code', /./],
+		['invoice.pdf', PDF_TYPE, JSON_TEXT, 'data or code, such as JSON, and no PDF', /./],
+		['invoice.pdf', PDF_TYPE, latin1('Not found'), 'text, and no PDF', /a server may have answered/],
 		[
 			'invoice.pdf',
-			'application/pdf',
-			latin1('{"error":"x"}'),
-			'data or code, such as JSON, and no PDF',
-			/./,
-		],
-		['invoice.pdf', 'application/pdf', latin1('Not found'), 'text, and no PDF', /a server may have answered/],
-		[
-			'invoice.pdf',
-			'application/pdf',
+			PDF_TYPE,
 			latin1('JVBERi0xLjQKJcOkw7zDtsOf'),
-			'a file written out as text, such as base64, and no PDF',
+			'a file written out as text, such as base64',
 			/Move Base64/,
 		],
 		['data', STREAM, latin1('UEsDBAoAAAAAACB3b3JkL2RvY3VtZW50'), 'a file written out as text', /Move Base64/],
@@ -226,31 +186,19 @@ describe('a file that cannot be faxed is told by what it is, and how it becomes 
 		['data', '', latin1("b'JVBERi0xLjUKJbXtrvsK_-A='"), 'a file written out as text', /Move/],
 		['data', STREAM, latin1('255044462d312e350a25b5ed'), 'a file written out as text', /Move/],
 		['scan', STREAM, latin1('begin 644 scan.pdf\nM)5!$1BTQ\n'), 'a file written out as text', /Move/],
-		['letter.pdf', 'application/pdf', readAsText(PDF), 'damaged, because', /Response Format > File/],
+		['letter.pdf', PDF_TYPE, readAsText(PDF), 'damaged, because', /Response Format > File/],
 		['photo.jpg', 'image/jpeg', readAsText(JPG), 'damaged, because', /Response Format > File/],
 		['shot.png', 'image/png', readAsText(latin1('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\xFE')), 'damaged', /File/],
 		['page.txt', 'text/plain', utf16('<!DOCTYPE html><html>'), 'a web page (HTML), and no TXT', /./],
 		['empty.txt', 'text/plain', latin1(' \r\n\r\n'), 'a text that says nothing', /Check the node/],
 		['data', 'text/plain', latin1('[object Object]'), 'a text that says nothing', /Check the node/],
 		['bill.pdf.p7m', 'application/pkcs7-mime', latin1(SIGNED), 'a signed or encrypted envelope', /in it/],
-		['bill.pdf', 'application/pdf', latin1(SIGNED), 'a signed or encrypted envelope (P7M', /in it/],
+		['bill.pdf', PDF_TYPE, latin1(SIGNED), 'a signed or encrypted envelope (P7M', /in it/],
 		['letter.asc', '', latin1('-----BEGIN PGP MESSAGE-----\n\nhQEM'), 'a signed or encrypted', /in it/],
 		['bill.pdf.url', '', latin1('[InternetShortcut]\r\nURL=https://x'), 'a shortcut', /leads to/],
-		[
-			'._scan.pdf',
-			'application/pdf',
-			latin1('\0\x05\x16\x07\0\x02\0\0'),
-			'what a Mac keeps',
-			/the file itself/,
-		],
+		['._scan.pdf', PDF_TYPE, latin1('\0\x05\x16\x07\0\x02\0\0'), 'what a Mac keeps', /the file itself/],
 		['winmail.dat', 'application/ms-tnef', latin1('x\x9F>"\x01\0'), 'an email', /attachments/],
-		[
-			'mail.eml',
-			'message/rfc822',
-			latin1('From: a@example.com\r\n\r\nRead this.\r\n%PDF-1.5\n'),
-			'an email',
-			/attachments/,
-		],
+		['mail.eml', 'message/rfc822', MAIL_WITH_PDF, 'an email', /attachments/],
 		['print.prn', STREAM, latin1(`${PRINTER}PCL\r\n\x1BE`), 'a drawing, or pages for a printer', /PDF/],
 		['IMG_1.CR3', '', latin1('\0\0\0\x18ftypcrx \0\0'), 'a raw photo of a camera', /JPG/],
 		[
@@ -280,13 +228,7 @@ describe('a file that cannot be faxed is told by what it is, and how it becomes 
 		['letter.docx', DOCX_TYPE, OLE, 'protected by a password', /without the password/],
 		['letter', STREAM, OLE, 'of Office, but', /\.doc or \.xls/],
 		['letter', STREAM, PARTS, 'of Office, but', /\.docx or \.xlsx/],
-		[
-			'contract.pdf',
-			'application/pdf',
-			GARBAGE,
-			'of a format that cannot be faxed, and no PDF',
-			/Send PDF, DOC/,
-		],
+		['contract.pdf', PDF_TYPE, GARBAGE, 'of a format that cannot be faxed, and no PDF', /Send PDF, DOC/],
 		['thing', STREAM, GARBAGE, 'of a format that cannot be faxed', /Send PDF, DOC/],
 	])('%s (%s)', (name, mimeType, bytes, what, instead) => {
 		const naming = () => faxableFile({ name, mimeType, extension: '' }, bytes);

@@ -1,9 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import * as fieldValues from '../../nodes/shared/values/fieldValues';
+import { toFullList, toText } from '../../nodes/shared/values/fieldValues';
 import { InputError } from '../../nodes/shared/values/inputError';
-import { haveSameEntries, toFullList } from '../../nodes/shared/values/lists';
-import { toText } from '../../nodes/shared/values/text';
 
 function field(displayName: string, values: Partial<INodeProperties> = {}): INodeProperties {
 	return { displayName, name: 'field', type: 'number', default: 5, ...values };
@@ -131,15 +130,4 @@ test.each([
 	expect(() => toFullList('Group IDs', value)).toThrow(
 		`Group IDs is incomplete: entry ${entry} of ${of} is empty. Remove it, or check the expression that provides it.`,
 	);
-});
-
-test.each<[string[], string[], boolean]>([
-	[['a', 'b'], ['b', 'a'], true],
-	[['a', 'a'], ['a'], true],
-	[[], [], true],
-	[['a'], ['a', 'b'], false],
-	[['a', 'b'], ['a'], false],
-	[['a'], ['b'], false],
-])('%j and %j have the same entries: %s', (a, b, same) => {
-	expect(haveSameEntries(a, b)).toBe(same);
 });

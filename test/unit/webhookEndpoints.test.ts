@@ -22,6 +22,7 @@ describe('hasSettings', () => {
 		['an empty list of numbers', [], events, null, true],
 		['no numbers for an empty list', null, events, [], true],
 		['numbers with the plus sign, as sets', both, events, ['+41 22 555 01 00', first], true],
+		['a number that stands there twice', [first, first], events, [first], true],
 		['fewer numbers', both, events, [first], false],
 		['no numbers for some', both, events, null, false],
 		['another than a number that only the service accepts', ['+1 555 FAX'], events, [first], false],

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { field } from '../../shared/editor/field';
+import { toFullList } from '../../shared/values/fieldValues';
 import { emptyField, wrongValue } from '../../shared/values/inputError';
-import { toFullList } from '../../shared/values/lists';
 import { numberEntries, sameNumber, toE164 } from '../../shared/values/phoneNumbers';
 
 const fromFilter = field('string', 'From', 'from', {

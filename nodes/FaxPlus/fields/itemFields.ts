@@ -2,17 +2,17 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 
 import {
 	toBoolean,
+	toFullList,
 	toNumber,
 	toObject,
 	toOption,
 	toOptions,
 	toRequiredText,
+	toText,
 } from '../../shared/values/fieldValues';
 import { emptyField, missingValue } from '../../shared/values/inputError';
-import { toFullList } from '../../shared/values/lists';
 import { pathPart, severalIds, singleId } from '../../shared/values/paths';
 import { numbersIn } from '../../shared/values/phoneNumbers';
-import { toText } from '../../shared/values/text';
 import { toTime } from '../../shared/values/times';
 import { limitField, optionsFieldName, returnAllField, userIdField } from './common';
 import { changesIn, filters, updateFields, type Changeable, type Changes } from './updateFields';

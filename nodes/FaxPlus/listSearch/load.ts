@@ -5,10 +5,11 @@ import { toNodeError } from '../../shared/editor/errors';
 import type { Authentication } from '../../shared/http/account';
 import { Api } from '../../shared/http/api';
 import type { Reads } from '../../shared/http/requests';
+import { toText } from '../../shared/values/fieldValues';
 import { pathPart } from '../../shared/values/paths';
 import { optionsFieldName, userIdField } from '../fields/common';
 import { InputError } from '../../shared/values/inputError';
-import { labelTextOf, toText } from '../../shared/values/text';
+import { labelTextOf } from '../../shared/values/text';
 import { countryField, toCountryCode } from '../resources/shop/fields';
 
 export interface Entry {

@@ -6,6 +6,17 @@ import { LruMap } from '../../shared/values/lruMap';
 import { perRun } from '../execution/perRun';
 import { ItemFields } from '../fields/itemFields';
 import { namesOf, type RunNames } from './execution';
+import {
+	again,
+	contentOf,
+	counted,
+	entriesUnder,
+	here,
+	nextOf,
+	surplusOf,
+	type CountedItem,
+	type ItemEntries,
+} from './entries';
 import { EntryStore } from './entryStore';
 
 /** A send or a purchase, by what tells it from others: it must not happen twice. */
@@ -43,25 +54,6 @@ export function once(effectOf: (fields: ItemFields) => SideEffect): (context: It
 	return perRun((context) => new Once(context, effectOf));
 }
 
-/** The entries about one item, under one name of the execution. */
-interface ItemEntries {
-	/** Its side effect was begun. */
-	begun: string;
-	/** Something was begun for its recipient, whatever the content. */
-	place: string;
-	/** It is not known how it ended. */
-	open: string;
-	/** One attempt has taken it. Nobody asks for this entry before it is written, because a question that is cut off leaves what it asked for. */
-	claim: string;
-	/** The service knows it by a path or an id. */
-	reference: (pathOrId: string) => string;
-}
-
-/** An execution with this name has begun. */
-const here = (name: string): string => `${name} was here`;
-/** Another one with the same name has begun. */
-const again = (name: string): string => `${name} again`;
-
 /** One run of the node in one attempt of an execution. Of a workflow that is not saved nothing is recorded, because n8n retries none. */
 class Once {
 	private readonly names: RunNames;
@@ -69,8 +61,7 @@ class Once {
 	private readonly attempt: Attempt;
 	private readonly isStored: boolean;
 	private asking: Promise<EarlierAttempts[]> | undefined;
-	/** Of each item the content and the recipients, each with a number: the same may come several times. */
-	private readonly items: Array<{ content: string; place: string }>;
+	private readonly items: CountedItem[];
 
 	constructor(
 		private readonly context: ItemFields['context'],
@@ -154,25 +145,12 @@ class Once {
 	/** The entries about an item under each name of the execution, because a retry may know only one of them. */
 	private entriesOf(itemIndex: number): ItemEntries[] {
 		const { own, byTrigger } = this.names;
-		return [own, byTrigger].map((name) => this.entriesUnder(name, itemIndex));
+		return [own, byTrigger].map((name) => entriesUnder(name, this.names.run, this.items[itemIndex]));
 	}
 
 	/** The entries under the name that a retry asks for. */
 	private askedEntries(itemIndex: number): ItemEntries {
-		return this.entriesUnder(this.names.asked, itemIndex);
-	}
-
-	private entriesUnder(name: string, itemIndex: number): ItemEntries {
-		const { content = '', place = '' } = this.items[itemIndex] ?? {};
-		const begun = `${name} ${content}`;
-		const reference = (pathOrId: string): string => `${begun} ${pathOrId}`;
-		return {
-			begun,
-			place: `${name} run ${this.names.run} ${place}`,
-			open: reference('open'),
-			claim: reference('claimed'),
-			reference,
-		};
+		return entriesUnder(this.names.asked, this.names.run, this.items[itemIndex]);
 	}
 
 	private async recordNames(): Promise<void> {
@@ -225,45 +203,6 @@ class Once {
 			this.context.logger.warn(`n8n's store did not record how a fax or a purchase ended: ${String(error)}`);
 		});
 	}
-}
-
-/** A content or recipient with the number of times that it has come. */
-function counted(counts: Map<string, number>, key: string): string {
-	const count = (counts.get(key) ?? 0) + 1;
-	counts.set(key, count);
-	return `${key} ${count}`;
-}
-
-/** An entry without the number that `counted` has given it. */
-function contentOf(begun: string): string {
-	return begun.replace(/ \d+$/, '');
-}
-
-/** The entry of the same content that comes once more. */
-function nextOf(begun: string): string {
-	return begun.replace(/\d+$/, (count) => String(Number(count) + 1));
-}
-
-/**
- * The contents that were begun more often than this run has begun them: earlier runs of a loop have begun them as well. A retry that
- * starts amid the loop has not counted those runs, so it cannot tell which entry is whose. Empty where the retry starts with the
- * first run.
- */
-function surplusOf(
-	items: ItemEntries[],
-	ofRunsBefore: ReadonlySet<string>,
-	recorded: ReadonlySet<string>,
-): ReadonlySet<string> {
-	if (ofRunsBefore.size === 0) return new Set();
-	const surplus = new Map<string, number>();
-	const add = (begun: string, count: number): void => {
-		const content = contentOf(begun);
-		surplus.set(content, (surplus.get(content) ?? 0) + count);
-	};
-	for (const begun of new Set([...ofRunsBefore, ...items.map((item) => item.begun)]))
-		if (recorded.has(begun)) add(begun, 1);
-	for (const { begun, place } of items) if (recorded.has(place)) add(begun, -1);
-	return new Set([...surplus].filter(([, count]) => count > 0).map(([content]) => content));
 }
 
 function attemptTo<T>(work: () => T): T | undefined {

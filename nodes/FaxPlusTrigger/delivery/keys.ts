@@ -8,7 +8,8 @@ import type {
 
 import { keyOf } from '../../shared/log';
 import { rememberedOf } from '../../shared/trigger/processMemory';
-import { toText, visibleIn } from '../../shared/values/text';
+import { toText } from '../../shared/values/fieldValues';
+import { visibleIn } from '../../shared/values/text';
 import type { Refusal } from './refusal';
 import { decodeSecret, isCutOff } from './signature';
 

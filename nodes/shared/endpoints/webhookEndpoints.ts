@@ -2,7 +2,6 @@ import { sleep } from 'n8n-workflow';
 
 import { listAt } from '../http/answers';
 import { mapFaults, ServiceFault, unexpectedAnswer } from '../http/faults';
-import { haveSameEntries } from '../values/lists';
 import { pathPart } from '../values/paths';
 import { isE164, toE164 } from '../values/phoneNumbers';
 import { onlyFor, rethrow } from '../http/rethrow';
@@ -116,4 +115,10 @@ function spelling(number: string): string {
 
 function pathOf(endpointId: string): string {
 	return `${PATH}/${pathPart(endpointId, 'Webhook Endpoint')}`;
+}
+
+/** Whether two lists hold the same entries, whatever their order. */
+function haveSameEntries(a: readonly string[], b: readonly string[]): boolean {
+	const set = new Set(a);
+	return set.size === new Set(b).size && b.every((entry) => set.has(entry));
 }

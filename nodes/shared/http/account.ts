@@ -6,8 +6,8 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
+import { toText } from '../values/fieldValues';
 import { InputError } from '../values/inputError';
-import { toText } from '../values/text';
 
 /** The kinds of n8n functions that can make requests. */
 export type ApiContext =

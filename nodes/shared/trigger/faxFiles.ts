@@ -16,9 +16,8 @@ import { isWithoutPages } from '../faxes/faxStatus';
 import type { Reads } from '../http/requests';
 import { rethrow } from '../http/rethrow';
 import { keyOf } from '../log';
-import { toBoolean, toOption, toRequiredText } from '../values/fieldValues';
+import { toBoolean, toOption, toRequiredText, toText } from '../values/fieldValues';
 import { pathPart } from '../values/paths';
-import { toText } from '../values/text';
 import { rememberedOf } from './processMemory';
 
 /**

@@ -1,13 +1,43 @@
-import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import {
+	isBinaryValue,
+	type IDataObject,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
 
 import { emptyField, InputError, wrongValue } from './inputError';
-import { toFullList } from './lists';
-import { jsonIn, toText } from './text';
+import { jsonIn } from './text';
 
 /** Readers of fields and expressions, for which n8n keeps neither bounds nor options; an InputError names the field. */
 
 /** How many options a message names. */
 const MOST_NAMED = 20;
+
+/** A comma at the end of a line and the line break are one divider. */
+const DIVIDERS = /,[^\S\n]*\n|[,\n]/;
+
+/** Reads a value as text without blanks around it; nothing is empty text, and objects, arrays and what is no number are refused. */
+export function toText(value: unknown, name?: string): string {
+	switch (typeof value) {
+		case 'string':
+			return value.trim();
+		case 'number':
+			if (Number.isFinite(value)) return String(value);
+			throw noText(String(value), name);
+		case 'boolean':
+		case 'bigint':
+			return String(value);
+		default:
+			if (value === null || value === undefined) return '';
+			throw noText(isBinaryValue(value) ? 'a file' : JSON.stringify(value), name);
+	}
+}
+
+function noText(given: string, name: string | undefined): InputError {
+	return new InputError(
+		`${name === undefined ? 'Expected' : `${name}: expected`} a text, but got ${given}. Check the expression that provides it.`,
+	);
+}
 
 /** A text that must not be empty, without surrounding blanks. */
 export function toRequiredText({ displayName }: INodeProperties, value: unknown): string {
@@ -62,6 +92,32 @@ export function toObject({ displayName }: INodeProperties, value: unknown): IDat
 	const object = typeof value === 'string' ? jsonIn(value) : value;
 	if (typeof object === 'object' && object !== null && !Array.isArray(object)) return object as IDataObject;
 	throw wrongValue(`${displayName} is not an object with names and values, such as { "name": "value" }`);
+}
+
+/**
+ * Reads a list as people give it, each entry once: text with commas or line breaks, or an array from an expression, perhaps
+ * written out as JSON. Blanks around entries are left out; objects and arrays as entries are refused, and so is an entry that
+ * is empty, because it is an expression that found nothing.
+ */
+export function toFullList(label: string, value: unknown, dividers = DIVIDERS): string[] {
+	return [...new Set(toEntries(label, value, dividers))];
+}
+
+/** The same with repetitions, for a list whose entries count as often as they stand there. */
+export function toEntries(label: string, value: unknown, dividers = DIVIDERS): string[] {
+	const texts = entriesIn(value, label, dividers).map((entry) => toText(entry, label));
+	const empty = texts.indexOf('') + 1;
+	if (empty === 0) return texts;
+	throw new InputError(
+		`${label} is incomplete: entry ${empty} of ${texts.length} is empty. Remove it, or check the expression that provides it.`,
+	);
+}
+
+function entriesIn(value: unknown, label: string, dividers: RegExp): unknown[] {
+	if (Array.isArray(value)) return value;
+	const text = toText(value, label);
+	if (text === '') return [];
+	return (text.startsWith('[') ? (jsonIn(text) as unknown[] | undefined) : undefined) ?? text.split(dividers);
 }
 
 /** An HTTPS address: the service delivers to no other. */

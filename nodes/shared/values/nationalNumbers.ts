@@ -1,7 +1,6 @@
 import dialPlans from './dialPlans.json';
 import { InputError } from './inputError';
-import { digitsWithoutPlus, toE164 } from './phoneNumbers';
-import { visibleIn } from './text';
+import { asEntered, digitsWithoutPlus, toE164 } from './phoneNumbers';
 
 /** How numbers are dialled from anywhere in a country. */
 interface DialPlan {
@@ -47,7 +46,7 @@ export function toE164In(country: string, text: string, label?: string): string 
 	const digits = digitsWithoutPlus(text);
 	const isForAbroad = digits?.startsWith('011') === true && (plan?.code ?? NORTH_AMERICA) === NORTH_AMERICA;
 	if (digits === undefined || isForAbroad) return toE164(text, label);
-	const said = `${label === undefined ? '' : `${label}: `}"${visibleIn(text)}" has no plus sign`;
+	const said = `${asEntered(text, label)} has no plus sign`;
 	if (plan === undefined)
 		throw new InputError(
 			`${said}, so its country is not certain. Begin with the plus sign and the country code, as in +15550100000, or add the option "${COUNTRY}".`,

@@ -1,5 +1,5 @@
+import { toFullList } from './fieldValues';
 import { InputError } from './inputError';
-import { toFullList } from './lists';
 import { visibleIn } from './text';
 
 /** What people write between the digits of a number, whichever of the many hyphens it is. */
@@ -94,8 +94,12 @@ export function toE164(text: string, label?: string): string {
 	const number = plainOf(text);
 	const words = faultOf(number);
 	if (words === undefined) return number.replace(SEPARATORS, '');
-	const said = `"${visibleIn(text)}"`;
-	throw new InputError(`${label === undefined ? said : `${label}: ${said}`} ${words}`);
+	throw new InputError(`${asEntered(text, label)} ${words}`);
+}
+
+/** A number as it was entered, behind the editor's name for its field. */
+export function asEntered(text: string, label?: string): string {
+	return `${label === undefined ? '' : `${label}: `}"${visibleIn(text)}"`;
 }
 
 /** Whether a text is a number that `toE164` takes. */

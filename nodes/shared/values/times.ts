@@ -1,7 +1,7 @@
 import { tryToParseDateTime, type INodeProperties } from 'n8n-workflow';
 
+import { toText } from './fieldValues';
 import { InputError, missingValue } from './inputError';
-import { toText } from './text';
 
 /** A date, and perhaps a time of day and an offset, as ISO 8601 and n8n's date picker write them. */
 const TIME =

@@ -1,26 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { runInNewContext } from 'node:vm';
-
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-
-/** The items that a Code node of the example "Broadcast to a list" puts out, by what other nodes have put out. */
-async function itemsOfCode(
-	name: string,
-	nodes: Record<string, IDataObject[]>,
-	input: IDataObject[] = [],
-): Promise<IDataObject[]> {
-	const path = join(__dirname, '../../../examples/12-broadcast-to-a-list.json');
-	const workflow = JSON.parse(await readFile(path, 'utf8')) as {
-		nodes: Array<{ name: string; parameters: { jsCode?: string } }>;
-	};
-	const code = workflow.nodes.find((node) => node.name === name)?.parameters.jsCode ?? '';
-	const itemsOf = (json: IDataObject[] = []) => json.map((one) => ({ json: one, binary: {} }));
-	const $ = (node: string) => ({ first: () => itemsOf(nodes[node])[0], all: () => itemsOf(nodes[node]) });
-	const context = { $, $input: { all: () => itemsOf(input) } };
-	const items = runInNewContext(`(() => {${code}})()`, context) as INodeExecutionData[];
-	return items.map(({ json }) => json);
-}
+import { itemsOfCode } from '../support/broadcastCode';
 
 const form = (country: string) => ({
 	'Name of the Broadcast': 'News',
@@ -43,20 +21,18 @@ describe.each(NUMBERS)('a broadcast in %s: %s and %s are one number', (country, 
 	test.each([
 		[abroad, within],
 		[within, abroad],
-	])('which is not faxed where "Do not fax" has it, nor twice: %s, %s', async (one, other) => {
+	])('which is not faxed where "Do not fax" has it, nor twice: %s, %s', (one, other) => {
 		const nodes = { 'What to Whom?': [form(country)], 'Read the List': [{ list: `${one}\n${other}` }] };
-		const rows = await itemsOfCode('One Row for Each', nodes);
+		const rows = itemsOfCode('One Row for Each', nodes);
 		expect(rows).toMatchObject([{ skipped: '' }]);
 		const never = { ...nodes, 'Numbers Not to Fax': [{ number: other }], 'Read the List': [{ list: one }] };
-		expect(await itemsOfCode('One Row for Each', never)).toMatchObject([
-			{ skipped: 'In the table "Do not fax".' },
-		]);
+		expect(itemsOfCode('One Row for Each', never)).toMatchObject([{ skipped: 'In the table "Do not fax".' }]);
 	});
 
 	test.each([
 		[abroad, within],
 		[within, abroad],
-	])('which gets it once under one name, also as a second number: %s, %s', async (one, other) => {
+	])('which gets it once under one name, also as a second number: %s, %s', (one, other) => {
 		const nodes = { 'What to Whom?': [form(country)], Settings: [settings] };
 		const row = {
 			submission: '2026-11-27',
@@ -69,19 +45,19 @@ describe.each(NUMBERS)('a broadcast in %s: %s and %s are one number', (country, 
 		};
 		const sent = { ...row, id: 1, number: one, to: one, tries: 1, result: 'success', submission: 'before' };
 		const again = { ...row, id: 2, number: other };
-		expect(await itemsOfCode('Who Is Next?', nodes, [sent, again])).toMatchObject([
+		expect(itemsOfCode('Who Is Next?', nodes, [sent, again])).toMatchObject([
 			{ sent: [], skipped: [`${other}: This name has it already: success.`] },
 		]);
 		const failed = { ...row, id: 2, number: '+390667921234', otherNumber: other, to: '+390667921234' };
 		expect(
-			await itemsOfCode('Who Is Next?', nodes, [sent, { ...failed, tries: 1, result: 'failure' }]),
+			itemsOfCode('Who Is Next?', nodes, [sent, { ...failed, tries: 1, result: 'failure' }]),
 		).toMatchObject([{ notSent: [expect.stringContaining('+390667921234')] }]);
 	});
 });
 
-test('a broadcast in RU: a free number is no other one that ends like it', async () => {
+test('a broadcast in RU: a free number is no other one that ends like it', () => {
 	const list = '8 800 555-01-00\n+7 495 555-01-00';
-	const rows = await itemsOfCode('One Row for Each', {
+	const rows = itemsOfCode('One Row for Each', {
 		'What to Whom?': [form('RU')],
 		'Read the List': [{ list }],
 	});

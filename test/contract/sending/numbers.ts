@@ -1,30 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { runInNewContext } from 'node:vm';
-
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-
 import { numbersIn } from '../../../nodes/shared/values/phoneNumbers';
 import { useBench } from '../support/bench';
+import { itemsOfCode } from '../support/broadcastCode';
 import { expectSuccess } from '../support/execution';
 import { sendingOf } from '../support/sending';
 
 const bench = useBench();
 const { send, sentTo } = sendingOf(bench);
-
-/** What the node "One Row for Each" of the example "Broadcast to a list" makes of a list. */
-async function rowsOf(list: string): Promise<Array<{ number: string; skipped: string }>> {
-	const path = join(__dirname, '../../../examples/12-broadcast-to-a-list.json');
-	const { nodes } = JSON.parse(await readFile(path, 'utf8')) as {
-		nodes: Array<{ name: string; parameters: { jsCode?: string } }>;
-	};
-	const code = nodes.find(({ name }) => name === 'One Row for Each')?.parameters.jsCode ?? '';
-	const form = { 'Name of the Broadcast': 'News', submittedAt: '2026-11-20T09:00:00Z' };
-	const items: Record<string, IDataObject> = { 'What to Whom?': form, 'Read the List': { list } };
-	const $ = (name: string): object => ({ first: () => ({ json: items[name] }), all: () => [] });
-	const rows = runInNewContext(`(() => {${code}})()`, { $ }) as INodeExecutionData[];
-	return rows.map(({ json }) => json as { number: string; skipped: string });
-}
 
 /** As people write a number, and the number; undefined where nobody can be sure of it. */
 const NUMBERS: Array<[text: string, number: string | undefined]> = [
@@ -76,9 +57,12 @@ test.each(NUMBERS)(
 		const expected = number === undefined ? undefined : [number];
 		expect(await toOf(text)).toEqual(expected);
 		expect(await toOf(number ?? '+15550100200', text)).toEqual(expected);
-		const [row] = await rowsOf(`Name,Fax\nRoe,${text}`);
-		if (row?.skipped === '') expect(await toOf(row.number)).toEqual(expected);
-		else expect([row?.skipped, number]).toEqual(['No fax number.', undefined]);
+		const [row = {}] = itemsOfCode('One Row for Each', {
+			'What to Whom?': [{ 'Name of the Broadcast': 'News', submittedAt: '2026-11-20T09:00:00Z' }],
+			'Read the List': [{ list: `Name,Fax\nRoe,${text}` }],
+		});
+		if (row['skipped'] === '') expect(await toOf(String(row['number']))).toEqual(expected);
+		else expect([row['skipped'], number]).toEqual(['No fax number.', undefined]);
 		const trigger = (): string[] => numbersIn(text);
 		if (number === undefined) expect(trigger).toThrow(/^Numbers: ".*" (?!.*E\.164).* Write /);
 		else expect(trigger()).toEqual([number]);

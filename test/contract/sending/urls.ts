@@ -12,6 +12,13 @@ const { waiting, slowly, submissions, requestsOf, ...sending } = sendingOf(bench
 
 const PDF = '%PDF-1.4 a letter';
 const TYPE = { 'content-type': 'application/pdf' };
+const HTML = { 'content-type': 'text/html' };
+
+const named = (disposition: string): RawAnswer => ({
+	headers: { ...TYPE, 'content-disposition': `attachment; ${disposition}` },
+	body: PDF,
+});
+const redirectTo = (location: string): RawAnswer => ({ status: 302, headers: { location }, body: '' });
 
 /** The address of a file at a server. */
 const at = ({ baseUrl }: RawServer, path = '/letter.pdf') => new URL(path, baseUrl).href;
@@ -45,28 +52,10 @@ describe('a file at an address', () => {
 			'/a/Letter%20M%C3%BCller.pdf?sig=1',
 			'Letter Müller.pdf',
 		],
-		[
-			'named by the answer',
-			{ headers: { ...TYPE, 'content-disposition': 'attachment; filename="a b.pdf"' }, body: PDF },
-			'/get',
-			'a b.pdf',
-		],
-		[
-			'named in another script',
-			{
-				headers: { ...TYPE, 'content-disposition': "attachment; filename=x; filename*=UTF-8''%E6%97%A5.pdf" },
-				body: PDF,
-			},
-			'/get',
-			'日.pdf',
-		],
+		['named by the answer', named('filename="a b.pdf"'), '/get', 'a b.pdf'],
+		['named in another script', named("filename=x; filename*=UTF-8''%E6%97%A5.pdf"), '/get', '日.pdf'],
 		['named by nobody', { headers: {}, body: PDF }, '/', 'document.pdf'],
-		[
-			'of a type that it is not',
-			{ headers: { 'content-type': 'text/html' }, body: PDF },
-			'/letter.html',
-			'letter.pdf',
-		],
+		['of a type that it is not', { headers: HTML, body: PDF }, '/letter.html', 'letter.pdf'],
 	])('is sent, %s', async (_what, answer, path, name) => {
 		const server = await startRawServer(answer);
 		expectSuccess(await send(at(server, path)));
@@ -110,24 +99,15 @@ describe('nothing is sent, and the error says which address and why, where it', 
 		],
 		[
 			'shows a login page',
-			{ headers: { 'content-type': 'text/html' }, body: '<!doctype html><html>' },
+			{ headers: HTML, body: '<!doctype html><html>' },
 			/^The file "letter\.pdf" \(text\/html\) is a web page \(HTML\), and no PDF/,
 		],
 		['has an empty file', { headers: TYPE, body: '' }, /is empty/],
-		[
-			'leads in a circle',
-			{ status: 302, headers: { location: '/letter.pdf' }, body: '' },
-			/leads on to other addresses, more than 5 times/,
-			6,
-		],
-		[
-			'leads nowhere',
-			{ status: 302, headers: { location: 'http://[' }, body: '' },
-			/leads on to what is no address/,
-		],
+		['leads in a circle', redirectTo('/letter.pdf'), /leads on to other addresses, more than 5 times/, 6],
+		['leads nowhere', redirectTo('http://['), /leads on to what is no address/],
 		[
 			'leads to a file of n8n',
-			{ status: 302, headers: { location: 'file:///etc/passwd' }, body: '' },
+			redirectTo('file:///etc/passwd'),
 			/leads on to file:\/\/, which is not read over HTTPS/,
 		],
 		[
@@ -157,11 +137,7 @@ describe('nothing is sent, and the error says which address and why, where it', 
 	});
 
 	test.each([
-		[
-			'nobody knows',
-			'https://nowhere.invalid/a.pdf',
-			/could not be reached: (unknown host|name lookup failed) \(/,
-		],
+		['nobody knows', 'https://nowhere.invalid/a.pdf', /reached: (unknown host|name lookup failed) \(/],
 		['nothing listens', 'https://127.0.0.1:1/a.pdf', /could not be reached: connection refused \(/],
 	])('is where %s', async (_what, documentUrl, message) => {
 		expect((await send(documentUrl)).error?.message).toMatch(message);
@@ -248,7 +224,7 @@ describe('a file as base64', () => {
 		['with line breaks', base64.replace(/.{4}/g, '$&\r\n'), 'letter.pdf'],
 		[
 			'in the alphabet of addresses, without padding',
-			Buffer.from('%PDF-1.4 ??>>~~').toString('base64url'),
+			Buffer.from(base64, 'base64').toString('base64url'),
 			'letter.txt',
 		],
 	])('is sent: %s', async (_what, text, fileName) => {

@@ -1,6 +1,6 @@
 import { field } from '../../../shared/editor/field';
+import { toText } from '../../../shared/values/fieldValues';
 import { emptyField, InputError } from '../../../shared/values/inputError';
-import { toText } from '../../../shared/values/text';
 import { faxIdField, userIdField, inField } from '../../fields/common';
 import type { WriteCall } from '../../itemCall';
 import { toItems, type WriteOperation } from '../../operation';

@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { toFullList, toText } from '../../../../shared/values/fieldValues';
 import { emptyField, InputError } from '../../../../shared/values/inputError';
-import { toFullList } from '../../../../shared/values/lists';
-import { toText } from '../../../../shared/values/text';
 
 /** Reads the address of a document, which is asked without any login. */
 export function toDocumentUrl({ displayName }: INodeProperties, value: unknown): URL {

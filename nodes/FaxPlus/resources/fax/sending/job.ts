@@ -1,10 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { toOptions, toRequiredText } from '../../../../shared/values/fieldValues';
+import { toOptions, toRequiredText, toText } from '../../../../shared/values/fieldValues';
 import { emptyField, InputError } from '../../../../shared/values/inputError';
 import { toE164In } from '../../../../shared/values/nationalNumbers';
 import { numberEntries } from '../../../../shared/values/phoneNumbers';
-import { toText } from '../../../../shared/values/text';
 import { inServiceForm } from '../../../../shared/values/times';
 import type { ItemFields } from '../../../fields/itemFields';
 import * as send from '../sendFields';

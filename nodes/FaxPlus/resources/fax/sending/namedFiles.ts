@@ -6,9 +6,8 @@ import {
 	type IBinaryKeyData,
 } from 'n8n-workflow';
 
+import { toEntries, toText } from '../../../../shared/values/fieldValues';
 import { InputError } from '../../../../shared/values/inputError';
-import { toEntries } from '../../../../shared/values/lists';
-import { toText } from '../../../../shared/values/text';
 import type { ItemFields } from '../../../fields/itemFields';
 import { binaryPropertyNamesField } from '../sendFields';
 

@@ -1,6 +1,7 @@
+import { unexpectedAnswer } from '../../../../shared/http/faults';
+import type { UploadFile } from '../../../../shared/http/upload';
 import type { PrepareCall } from '../../../itemCall';
 import { Digests, type DocumentEvidence } from './digests';
-import { upload } from './documents';
 import type { Draft } from './draft';
 import type { SendJob } from './job';
 
@@ -29,4 +30,18 @@ export async function prepared(
 	const { evidence } = digests;
 	const content = source.faxId === undefined ? JSON.stringify(evidence) : `fax ${source.faxId}`;
 	return { userId, job, sendTime, paths, evidence, sameFax: refusesSameFax ? content : undefined };
+}
+
+/** Hands files over to the service (docs/api.md, "Sending"), which knows each by its path from then on. */
+async function upload(call: PrepareCall, userId: string, files: UploadFile[]): Promise<string[]> {
+	const paths: string[] = [];
+	for (const file of files) {
+		const request = { path: `/accounts/${userId}/files`, field: 'fax_file', file };
+		const answer = await call.upload<{ path?: unknown; file_path?: unknown }>(request);
+		const path = answer.path ?? answer.file_path;
+		if (typeof path !== 'string' || path === '')
+			throw unexpectedAnswer('The service did not say where it put the file', 'notSent');
+		paths.push(path);
+	}
+	return paths;
 }

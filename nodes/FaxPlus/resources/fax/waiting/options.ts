@@ -44,8 +44,8 @@ export interface WaitTerms {
 
 /** What "Send" is told of waiting. */
 export function waitTermsOf(fields: ItemFields): WaitTerms {
-	const wait = fields.isOn(waitUntilSentField) ? waitOf(fields) : undefined;
-	return { wait, isDeliveryRequired: mustBeDelivered(fields) };
+	const isDeliveryRequired = mustBeDelivered(fields);
+	return { wait: fields.isOn(waitUntilSentField) ? waitOf(fields) : undefined, isDeliveryRequired };
 }
 
 /** Refuses a wait that would end before the fax is even sent: at once where no time is said. The limit is in milliseconds. */

@@ -1,17 +1,12 @@
 import { pause } from '../../../../shared/async/pause';
 import { Shared } from '../../../../shared/async/shared';
-import { recordAt } from '../../../../shared/http/answers';
-import { listFaxes, listOutbox } from '../../../../shared/faxes/faxRecords';
-import { isNotFound, ServiceFault } from '../../../../shared/http/faults';
+import { ServiceFault } from '../../../../shared/http/faults';
 import { onlyFor, rethrow } from '../../../../shared/http/rethrow';
-import type { Fax, OutboxFax } from '../../../../shared/records';
-import { InputError } from '../../../../shared/values/inputError';
 import { perRun, stopOf } from '../../../execution/perRun';
 import { longerPause, type Wait } from '../../../fields/waitOptions';
 import type { ReadCall } from '../../../itemCall';
-import { AwaitedFax, type Doubt, type Found, type OutgoingFax, type SentFaxes } from './awaitedFax';
-import { ByTraits, traitsOfSent } from './faxTraits';
-import { rememberOutbox, rememberSent } from './seenFaxes';
+import { AwaitedFax, type Doubt, type Found, type OutgoingFax } from './awaitedFax';
+import { missingOf, Places } from './places';
 
 /** After a look that misses a fax the next comes within this. */
 const SOON_MS = 10_000;
@@ -24,9 +19,6 @@ const SHORTEST_INTERVAL_MS = 1000;
 
 /** Where so many faxes are waited for, each that has left the outbox is asked for by its id; of more the list is read. */
 const FEW = 10;
-
-/** How far back the list is read for faxes that the outbox has never shown, by n8n's clock. */
-const RECENT_MS = 3_600_000;
 
 /** What a wait came to. */
 export interface Waited {
@@ -68,6 +60,7 @@ function waited({ found, isSeen, isGivenUp, fault, missing, doubt }: AwaitedFax)
 
 /** The looks of all items that wait as long for faxes of one user: each reads the outbox once (docs/api.md, "Sending"). */
 class Watch {
+	private readonly places: Places;
 	private readonly waits: AwaitedFax[][] = [];
 	private readonly stop: AbortSignal;
 	private readonly outbox = new Shared(async () => this.readOutbox(), SHORTEST_INTERVAL_MS);
@@ -79,10 +72,11 @@ class Watch {
 	private rest = new AbortController();
 
 	constructor(
-		private readonly reads: ReadCall,
-		private readonly userId: string,
+		reads: ReadCall,
+		userId: string,
 		private readonly wait: Wait,
 	) {
+		this.places = new Places(reads, userId);
 		this.stop = stopOf(reads.context);
 		this.interval = wait.interval;
 	}
@@ -165,8 +159,9 @@ class Watch {
 		await this.outbox.take();
 		const { awaited } = this;
 		const isFew = this.waits.flat().length <= FEW;
-		if (isFew) await this.askFor(missingOf(awaited));
-		const sent = await this.listSent(awaited, isFew);
+		if (isFew) await this.places.askFor(missingOf(awaited));
+		const hasUnknown = !isFew && missingOf(awaited).some(({ found }) => !found);
+		const sent = await this.places.listSent(awaited, hasUnknown);
 		if (sent) for (const fax of missingOf(awaited)) fax.seeSent(sent);
 
 		const missing = missingOf(awaited);
@@ -174,7 +169,7 @@ class Watch {
 		for (const fax of missing) fax.noteMissing(now);
 		// What the lists do not tell, an id may. That takes a request for each, so it comes last.
 		const last = missing.filter((fax) => fax.isOverdue || (!isFew && now >= fax.deadline && !fax.found));
-		await this.askFor(isFew ? last : [...new Set([...last, ...this.oneUnknown(missing)])]);
+		await this.places.askFor(isFew ? last : [...new Set([...last, ...this.oneUnknown(missing)])]);
 		for (const fax of missingOf(last)) {
 			if (sent) fax.seeSent(sent);
 			fax.isGivenUp ||= fax.isOverdue;
@@ -189,72 +184,11 @@ class Watch {
 	}
 
 	private async readOutbox(): Promise<void> {
-		const askedAt = performance.now();
-		const records = await listOutbox(this.reads, this.userId);
-		rememberOutbox(records, askedAt);
-		const byId = new Map(records.map((record) => [record.id, record]));
+		const byId = await this.places.outboxById();
 		for (const faxes of this.waits) {
 			for (const fax of faxes) if (!fax.isOver) fax.seeOutbox(byId.get(fax.outgoing.id));
 			const parts = faxes.flatMap((fax) => fax.parts);
 			if (parts.length > faxes.length) faxes.splice(0, faxes.length, ...parts);
 		}
 	}
-
-	/** The sent faxes from the time on from which they tell something; nothing where they do not. */
-	private async listSent(awaited: AwaitedFax[], isFew: boolean): Promise<SentFaxes | undefined> {
-		const hasUnknown = !isFew && missingOf(awaited).some(({ found }) => !found);
-		const asking = awaited.filter((fax) => fax.needsList);
-		const times = asking.flatMap((fax) => fax.listedSince ?? []);
-		if (hasUnknown) times.push(Date.now() - RECENT_MS);
-		if (times.length === 0) return undefined;
-		const after = new Date(times.reduce((one, other) => Math.min(one, other)));
-		const query = { userId: this.userId, category: 'sent', after };
-		const byId = new Map<string, Fax>();
-		const byTraits = new ByTraits<Fax>();
-		const take = (fax: Fax): boolean => {
-			rememberSent(fax);
-			byId.set(fax.id, fax);
-			const traits = traitsOfSent(fax);
-			if (traits) byTraits.add(traits, fax);
-			return ids.has(fax.id);
-		};
-		// What has just left the outbox is at the top of a list that may hold thousands.
-		const ids = new Set(asking.map(({ outgoing }) => outgoing.id));
-		const enough = asking.every(({ keepsId }) => keepsId) ? ids.size : undefined;
-		const reading = listFaxes(this.reads, query, enough, take);
-		// A list that cannot be read to its end tells no more than what it shows.
-		const isWhole = await reading.then(() => true).catch(onlyFor(InputError, () => false));
-		return { byId, byTraits, isWhole };
-	}
-
-	/** Asks for faxes by their IDs, and for what the outbox may hold beside what it lists. */
-	private async askFor(faxes: AwaitedFax[]): Promise<void> {
-		const ask = async (fax: AwaitedFax): Promise<void> => {
-			const record = await this.recordOf(fax, 'faxes');
-			if (record) {
-				rememberSent(record);
-				fax.seeById(record);
-			}
-			const [other] = missingOf([fax]);
-			if (!other || (other.found && !other.isOverdue)) return;
-			const askedAt = performance.now();
-			const outgoing = await this.recordOf(fax, 'outbox');
-			if (!outgoing) return;
-			rememberOutbox([outgoing], askedAt);
-			fax.seeOutbox(outgoing);
-		};
-		await Promise.all(faxes.map(ask));
-	}
-
-	private async recordOf(fax: AwaitedFax, place: 'outbox' | 'faxes'): Promise<(OutboxFax & Fax) | undefined> {
-		const path = `/accounts/${this.userId}/${place}/${encodeURIComponent(fax.outgoing.id)}`;
-		const noteFault = (fault: ServiceFault): undefined => {
-			fax[isNotFound(fault) ? 'missing' : 'fault'] = fault;
-		};
-		return await recordAt<OutboxFax & Fax>(this.reads, path).catch(onlyFor(ServiceFault, noteFault));
-	}
-}
-
-function missingOf(faxes: AwaitedFax[]): AwaitedFax[] {
-	return faxes.filter(({ isSeen, fault }) => !isSeen && !fault);
 }

@@ -1,0 +1,124 @@
+import type { IBinaryData } from 'n8n-workflow';
+
+import { bytesOfBase64, isUnicode } from '../../../../shared/files/base64';
+import { BEGINNING } from '../../../../shared/files/beginnings';
+import { faxableFile } from '../../../../shared/files/faxableFile';
+import type { UploadFile } from '../../../../shared/http/upload';
+import { toText } from '../../../../shared/values/fieldValues';
+import { emptyField, InputError } from '../../../../shared/values/inputError';
+import type { ItemFields } from '../../../fields/itemFields';
+import { base64Field, binaryPropertyNamesField } from '../sendFields';
+import type { NamedFile } from './namedFiles';
+
+// What is uploaded of a file: named by what its first bytes say, and opened anew for each attempt.
+
+const MOST_FILES = 10;
+
+/** 150 MB in the larger of the two ways to count them; of the smaller the service judges itself. */
+export const MOST_BYTES = 150 * 1024 * 1024;
+
+/** The files to send, in their order; an InputError says what the service would refuse. */
+export async function filesOf(fields: ItemFields, named: NamedFile[]): Promise<UploadFile[]> {
+	const { displayName } = binaryPropertyNamesField;
+	if (named.length === 0)
+		throw new InputError(
+			`There is no document to send: ${displayName} is empty. Enter the name of a field with a file.`,
+		);
+	if (named.length > MOST_FILES)
+		throw new InputError(
+			`${displayName} names ${named.length} files; the service takes ${MOST_FILES} in one fax. Join some of them, or send several faxes.`,
+		);
+	const files = await Promise.all(named.map(async ({ label, file }) => storedFile(fields, file, label)));
+	const total = files.reduce((sum, { size }) => sum + size, 0);
+	if (total <= MOST_BYTES) return files;
+	throw tooLarge(total);
+}
+
+function tooLarge(bytes: number): InputError {
+	return new InputError(
+		`The files have ${bytes} bytes in all; the service takes 150 MB (${MOST_BYTES} bytes) in one fax. Send several faxes, or smaller files.`,
+	);
+}
+
+/** A file in n8n's storage, or in the item itself, named by what it is. */
+export async function storedFile(
+	{ context: { helpers } }: ItemFields,
+	{ id, data, fileName, mimeType, fileExtension }: IBinaryData,
+	label: string,
+): Promise<UploadFile> {
+	const file =
+		id === undefined
+			? inItem(data, label)
+			: {
+					size: (await fromStorage(label, helpers.getBinaryMetadata(id))).fileSize,
+					open: async () => await fromStorage(label, helpers.getBinaryStream(id)),
+				};
+	if (file.size === 0) throw new InputError(`The file in the field "${label}" is empty.`);
+	const said = {
+		name: toText(fileName) || label,
+		mimeType: toText(mimeType),
+		extension: toText(fileExtension),
+	};
+	return { ...faxableFile(said, await beginningOf(file)), ...file };
+}
+
+/** A file that a field holds as text. */
+export async function fileInText(text: string, name: string): Promise<UploadFile> {
+	const { displayName } = base64Field;
+	const notBase64 = new InputError(
+		`${displayName} is not base64 text: "${text.slice(0, 40)}". Check the expression that provides it, or choose Text under Document to send it as it is written.`,
+	);
+	const bytes = bytesOfBase64(text);
+	// Digits alone are base64, but of no file.
+	if (!bytes || !/[a-z]/i.test(text)) throw notBase64;
+	if (bytes.length > MOST_BYTES) throw tooLarge(bytes.length);
+	if (bytes.length === 0) throw emptyField(displayName);
+	const [, mimeType = ''] = /^\s*data:([^;,]*)/.exec(text) ?? [];
+	const said = { name, mimeType, extension: '' };
+	const file = inMemory(bytes);
+	const faxable = faxableFile(said, await beginningOf(file));
+	// A word is base64 as well, of bytes that may look like text in an old encoding.
+	if (faxable.type === 'text/plain' && !isUnicode(bytes)) throw notBase64;
+	return { ...faxable, ...file };
+}
+
+/** Bytes that are at hand. */
+export function inMemory(bytes: Uint8Array): Pick<UploadFile, 'size' | 'open'> {
+	return { size: bytes.length, open: async () => await Promise.resolve([bytes]) };
+}
+
+/** Decoded anew each time, because the files of all items are read before the first is sent. */
+function inItem(base64: unknown, label: string): Pick<UploadFile, 'size' | 'open'> {
+	const { length } = bytesIn(base64, label);
+	return { size: length, open: async () => await Promise.resolve([bytesIn(base64, label)]) };
+}
+
+function bytesIn(base64: unknown, label: string): Uint8Array {
+	const bytes = typeof base64 === 'string' ? bytesOfBase64(base64) : undefined;
+	if (bytes) return bytes;
+	throw new InputError(
+		`The file in the field "${label}" is not written as base64, as n8n does: whatever has put it into the item did not. Let n8n's "Convert to File" node make it.`,
+	);
+}
+
+/** The bytes by which a file is known. */
+async function beginningOf({ open }: Pick<UploadFile, 'open'>): Promise<Uint8Array> {
+	const chunks: Uint8Array[] = [];
+	let length = 0;
+	for await (const chunk of await open()) {
+		chunks.push(chunk.subarray(0, BEGINNING - length));
+		length += chunk.length;
+		if (length >= BEGINNING) break;
+	}
+	return Buffer.concat(chunks);
+}
+
+/** n8n may have removed a file since the item came, as with the execution that it belongs to. */
+async function fromStorage<T>(label: string, work: Promise<T>): Promise<T> {
+	return await work.catch((error: unknown) => {
+		const text = error instanceof Error ? error.message.replace(/\.$/, '') : String(error);
+		throw new InputError(
+			`The file in the field "${label}" cannot be read from n8n's storage: ${text}. Let the node that provides it run again.`,
+		);
+	});
+}

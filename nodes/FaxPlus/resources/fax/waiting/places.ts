@@ -1,0 +1,91 @@
+import { listFaxes, listOutbox } from '../../../../shared/faxes/faxRecords';
+import { recordAt } from '../../../../shared/http/answers';
+import { isNotFound, ServiceFault } from '../../../../shared/http/faults';
+import { onlyFor } from '../../../../shared/http/rethrow';
+import type { Fax, OutboxFax } from '../../../../shared/records';
+import { InputError } from '../../../../shared/values/inputError';
+import type { ReadCall } from '../../../itemCall';
+import type { AwaitedFax, SentFaxes } from './awaitedFax';
+import { ByTraits, traitsOfSent } from './faxTraits';
+import { rememberOutbox, rememberSent } from './seenFaxes';
+
+/** How far back the list is read for faxes that the outbox has never shown, by n8n's clock. */
+const RECENT_MS = 3_600_000;
+
+/** Where the faxes of a user may be: in the outbox, among the sent faxes, or found by their ids. What it reads is remembered. */
+export class Places {
+	constructor(
+		private readonly reads: ReadCall,
+		private readonly userId: string,
+	) {}
+
+	/** What is in the outbox, by its ids. */
+	async outboxById(): Promise<ReadonlyMap<string, OutboxFax>> {
+		const askedAt = performance.now();
+		const records = await listOutbox(this.reads, this.userId);
+		rememberOutbox(records, askedAt);
+		return new Map(records.map((record) => [record.id, record]));
+	}
+
+	/**
+	 * The sent faxes from the time on from which they tell something; nothing where they do not.
+	 *
+	 * @param hasUnknown whether the outbox has never shown some of them
+	 */
+	async listSent(awaited: AwaitedFax[], hasUnknown: boolean): Promise<SentFaxes | undefined> {
+		const asking = awaited.filter((fax) => fax.needsList);
+		const times = asking.flatMap((fax) => fax.listedSince ?? []);
+		if (hasUnknown) times.push(Date.now() - RECENT_MS);
+		if (times.length === 0) return undefined;
+		const after = new Date(times.reduce((one, other) => Math.min(one, other)));
+		const query = { userId: this.userId, category: 'sent', after };
+		const byId = new Map<string, Fax>();
+		const byTraits = new ByTraits<Fax>();
+		const take = (fax: Fax): boolean => {
+			rememberSent(fax);
+			byId.set(fax.id, fax);
+			const traits = traitsOfSent(fax);
+			if (traits) byTraits.add(traits, fax);
+			return ids.has(fax.id);
+		};
+		// What has just left the outbox is at the top of a list that may hold thousands.
+		const ids = new Set(asking.map(({ outgoing }) => outgoing.id));
+		const enough = asking.every(({ keepsId }) => keepsId) ? ids.size : undefined;
+		const reading = listFaxes(this.reads, query, enough, take);
+		// A list that cannot be read to its end tells no more than what it shows.
+		const isWhole = await reading.then(() => true).catch(onlyFor(InputError, () => false));
+		return { byId, byTraits, isWhole };
+	}
+
+	/** Asks for faxes by their IDs, and for what the outbox may hold beside what it lists. */
+	async askFor(faxes: AwaitedFax[]): Promise<void> {
+		const ask = async (fax: AwaitedFax): Promise<void> => {
+			const record = await this.recordOf(fax, 'faxes');
+			if (record) {
+				rememberSent(record);
+				fax.seeById(record);
+			}
+			const [other] = missingOf([fax]);
+			if (!other || (other.found && !other.isOverdue)) return;
+			const askedAt = performance.now();
+			const outgoing = await this.recordOf(fax, 'outbox');
+			if (!outgoing) return;
+			rememberOutbox([outgoing], askedAt);
+			fax.seeOutbox(outgoing);
+		};
+		await Promise.all(faxes.map(ask));
+	}
+
+	private async recordOf(fax: AwaitedFax, place: 'outbox' | 'faxes'): Promise<(OutboxFax & Fax) | undefined> {
+		const path = `/accounts/${this.userId}/${place}/${encodeURIComponent(fax.outgoing.id)}`;
+		const noteFault = (fault: ServiceFault): undefined => {
+			fax[isNotFound(fault) ? 'missing' : 'fault'] = fault;
+		};
+		return await recordAt<OutboxFax & Fax>(this.reads, path).catch(onlyFor(ServiceFault, noteFault));
+	}
+}
+
+/** Those that the last look has not found, though it could be asked. */
+export function missingOf(faxes: AwaitedFax[]): AwaitedFax[] {
+	return faxes.filter(({ isSeen, fault }) => !isSeen && !fault);
+}

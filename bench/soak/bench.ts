@@ -10,7 +10,7 @@ import type { SoakOptions } from './options';
 import { startRig, type SoakRig } from './rig';
 import { SendStream } from './sendStream';
 import type { Arrival } from './schedule';
-import type { Passed, Tracked } from './verdicts';
+import type { Passed, Tracked } from './tallies';
 
 /** Longer than n8n is ever down, so that the service gives nothing up. */
 const RETRY_SCHEDULE = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 60_000, 120_000, 240_000];

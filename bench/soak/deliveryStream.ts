@@ -9,7 +9,7 @@ import { insist } from './clock';
 import type { MissedFaxes } from './options';
 import type { SoakRig } from './rig';
 import type { DeliveryArrival } from './schedule';
-import type { Tracked } from './verdicts';
+import type { Tracked } from './tallies';
 
 /** Four times a minute, as nobody has two hours. */
 const POLL_TIMES = {

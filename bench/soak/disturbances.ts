@@ -4,7 +4,7 @@ import type { Simulator } from '../../simulator';
 import type { Clock } from './clock';
 import type { SoakRig } from './rig';
 import type { Outage, Restart } from './schedule';
-import type { Disturbance } from './verdicts';
+import type { Disturbance } from './tallies';
 
 /** For so long n8n runs before it is ended again, as on a busy machine it would never come to a check. */
 const LEAST_LIFE_MS = 30_000;

@@ -3,7 +3,7 @@ import { serviceTime } from '../../simulator/faxing/times';
 import { watchFaxes, type PollingWorkflow } from '../../test/queue/support/pollingWorkflow';
 import { addAccount } from '../../test/support/accounts';
 import type { SoakRig } from './rig';
-import type { Tracked } from './verdicts';
+import type { Tracked } from './tallies';
 
 const ACCOUNT = 'acc_polled';
 const NUMBER = '+15550100100';

@@ -7,7 +7,7 @@ import { n8nVersionsOf } from '../figures/versions';
 import { soakNames, type SoakOptions } from './options';
 import type { SoakRig } from './rig';
 import type { Outcome } from './soak';
-import { countsOf } from './verdicts';
+import { countsOf } from './tallies';
 
 const folder = join(cacheFolder, 'figures');
 

@@ -5,7 +5,7 @@ import type { Simulator } from '../../simulator';
 import { PassCounter } from '../../test/queue/support/passes';
 import { publishSends } from '../../test/support/sends';
 import type { SoakRig } from './rig';
-import type { AskedSend, ToldSend } from './sendVerdict';
+import type { AskedSend, ToldSend } from './sendTally';
 
 const NUMBER = '+15550100101';
 const AGAIN_MS = 2_000;

@@ -6,8 +6,8 @@ import { Clock, insist } from './clock';
 import { failDuring, Restarts } from './disturbances';
 import { measure, type Moment } from './moments';
 import type { Schedule } from './schedule';
-import { verdictOfSends, type SendVerdict } from './sendVerdict';
-import { verdictOf, type Verdict } from './verdicts';
+import { tallyOfSends, type SendTally } from './sendTally';
+import { tallyOf, type Tally } from './tallies';
 
 const MINUTE = 60_000;
 
@@ -31,9 +31,9 @@ const ENDS_WITHIN_MS = 2 * MINUTE;
 /** All that is known of a run, at its end or before. */
 export interface Outcome {
 	minutes: number;
-	deliveries: Verdict;
-	faxes: Verdict;
-	sends: SendVerdict;
+	deliveries: Tally;
+	faxes: Tally;
+	sends: SendTally;
 	copies: number;
 	attempts: number;
 	/** Executions that say that nobody can tell which faxes were delivered; undefined where somebody can. */
@@ -116,20 +116,20 @@ export class Soak {
 		const { kills } = restarts;
 		const broken = [brokenDeliveries, brokenFaxes];
 		const of = (kind: Parameters<typeof brokenFaxes.of>[0]) => broken.flatMap((one) => one.of(kind));
-		const verdict = verdictOf(deliveries.tracked, passesById(deliveries.listener.passes), {
+		const tally = tallyOf(deliveries.tracked, passesById(deliveries.listener.passes), {
 			retries: brokenDeliveries.retries,
 			kills,
 		});
-		const { lost, neverAccepted, twice } = verdict;
+		const { lost, neverAccepted, twice } = tally;
 		const told = [...of('failed'), ...of('givenUp'), ...of('outage')];
 		return {
 			minutes: Math.round(this.minutes * 10) / 10,
-			deliveries: verdict,
-			faxes: verdictOf(faxes.tracked, passesById(faxes.watcher.passes), {
+			deliveries: tally,
+			faxes: tallyOf(faxes.tracked, passesById(faxes.watcher.passes), {
 				retries: brokenFaxes.retries,
 				kills,
 			}),
-			sends: verdictOfSends(sends.asked, sends.told, sends.made, kills),
+			sends: tallyOfSends(sends.asked, sends.told, sends.made, kills),
 			copies: deliveries.copies,
 			attempts: deliveries.attempts,
 			ways: deliveries.ways,

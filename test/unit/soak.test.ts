@@ -1,6 +1,6 @@
 import { scheduleOf, scheduleOfMissed, type Period } from '../../bench/soak/schedule';
-import { verdictOfSends, type SendVerdict } from '../../bench/soak/sendVerdict';
-import { countsOf, verdictOf, type Passed, type Tracked } from '../../bench/soak/verdicts';
+import { tallyOfSends, type SendTally } from '../../bench/soak/sendTally';
+import { countsOf, tallyOf, type Passed, type Tracked } from '../../bench/soak/tallies';
 import { MINUTE } from './support/clock';
 
 const KILL = { from: 1_000_000, to: 1_030_000 };
@@ -40,18 +40,18 @@ describe('the schedule of a soak', () => {
 	});
 });
 
-describe('the verdict on a delivery', () => {
-	function verdict(passes: Passed[], values: Partial<Tracked> = {}, retries: string[] = []) {
+describe('the tally on a delivery', () => {
+	function tally(passes: Passed[], values: Partial<Tracked> = {}, retries: string[] = []) {
 		const tracked = { id: 'msg_1', accepted: true, times: [LONG_BEFORE], ...values };
 		const passed = new Map(passes.length > 0 ? [['msg_1', passes]] : []);
-		return verdictOf([tracked], passed, { kills: [KILL], retries: new Set(retries) });
+		return tallyOf([tracked], passed, { kills: [KILL], retries: new Set(retries) });
 	}
 	const passed = (executionId: string, at = LONG_BEFORE): Passed => ({ executionId, at });
 
 	it('passed once after Retry, or lost, if n8n had taken it', () => {
-		expect(verdict([passed('2')], {}, ['2'])).toMatchObject({ passedOnce: 1, afterRetry: ['msg_1'] });
-		expect(verdict([])).toMatchObject({ lost: ['msg_1'], neverAccepted: [], passedOnce: 0 });
-		expect(verdict([], { accepted: false })).toMatchObject({ lost: [], neverAccepted: ['msg_1'] });
+		expect(tally([passed('2')], {}, ['2'])).toMatchObject({ passedOnce: 1, afterRetry: ['msg_1'] });
+		expect(tally([])).toMatchObject({ lost: ['msg_1'], neverAccepted: [], passedOnce: 0 });
+		expect(tally([], { accepted: false })).toMatchObject({ lost: [], neverAccepted: ['msg_1'] });
 	});
 
 	it.each<[string, Passed[], string[]]>([
@@ -60,7 +60,7 @@ describe('the verdict on a delivery', () => {
 		[' without an excuse', [passed('1'), passed('2', KILL.to)], []],
 		[', its crashed execution was retried', [passed('1'), passed('2')], ['2']],
 	])('passed twice%s', (excuse, passes, retries) => {
-		const counts = countsOf(verdict(passes, {}, retries));
+		const counts = countsOf(tally(passes, {}, retries));
 		const twice = Object.entries(counts).filter(
 			([words, times]) => words.startsWith('passed twice') && times,
 		);
@@ -73,16 +73,16 @@ describe('the verdict on a delivery', () => {
 		[1_089_999, 'in flight at a kill'],
 		[1_090_000, undefined],
 	])('twice, attempted at %d: %s', (at, excuse) => {
-		const { twice } = verdict([passed('1'), passed('2')], { times: [at] });
+		const { twice } = tally([passed('1'), passed('2')], { times: [at] });
 		expect(twice.map((one) => one.excuse)).toEqual([excuse]);
 	});
 });
 
-describe('the verdict on a send', () => {
+describe('the tally on a send', () => {
 	const to = '+15552000000';
 	const CLEAN = { twice: [], missing: [], sentAgainstWord: [], silent: [] };
 
-	it.each<[string | undefined, number, Partial<SendVerdict>, number?]>([
+	it.each<[string | undefined, number, Partial<SendTally>, number?]>([
 		['sent', 1, { sent: 1 }],
 		['notSent', 0, { notSent: 1 }],
 		['unknown', 0, { unknown: { sent: 0, notSent: 1 } }],
@@ -96,12 +96,12 @@ describe('the verdict on a send', () => {
 		[undefined, 1, { silent: [{ to, made: 1 }] }],
 	])('whose execution was told %s, made %i times: %j', (outcome, made, told, at = LONG_BEFORE) => {
 		const executionId = '1';
-		const verdict = verdictOfSends(
+		const tally = tallyOfSends(
 			[{ to, askedAt: [at] }],
 			new Map([[to, outcome === undefined ? [] : [{ executionId, outcome }]]]),
 			new Map([[to, new Map(made > 0 ? [[executionId, made]] : [])]]),
 			[KILL],
 		);
-		expect(verdict).toMatchObject({ ...CLEAN, ...told });
+		expect(tally).toMatchObject({ ...CLEAN, ...told });
 	});
 });

@@ -4,7 +4,7 @@ import { pause } from './pause';
 export class Shared<T> {
 	private next: Promise<T> | undefined;
 	private last: Promise<T> | undefined;
-	private lastBegin = Number.NEGATIVE_INFINITY;
+	private startedAt = Number.NEGATIVE_INFINITY;
 
 	/** @param interval at least so many milliseconds from one beginning to the next */
 	constructor(
@@ -13,7 +13,7 @@ export class Shared<T> {
 	) {}
 
 	async take(): Promise<T> {
-		return await (this.next ??= this.begin());
+		return await (this.next ??= this.start());
 	}
 
 	/** What came of it last, however long ago; the first time it is done. */
@@ -21,11 +21,11 @@ export class Shared<T> {
 		return await (this.last ?? this.take());
 	}
 
-	private async begin(): Promise<T> {
+	private async start(): Promise<T> {
 		await this.last?.catch(() => undefined);
-		await pause(this.lastBegin + this.interval - performance.now());
+		await pause(this.startedAt + this.interval - performance.now());
 		this.next = undefined;
-		this.lastBegin = performance.now();
+		this.startedAt = performance.now();
 		this.last = this.work();
 		return await this.last;
 	}

@@ -1,4 +1,4 @@
-import { wasInFlight, type Disturbance } from './verdicts';
+import { wasInFlight, type Disturbance } from './tallies';
 
 /** Amid an outage a send waits up to a minute for each answer, and asks up to four times to hand over its file. */
 const LEAD_MS = 300_000;
@@ -17,7 +17,7 @@ export interface ToldSend {
 	outcome: string;
 }
 
-export interface SendVerdict {
+export interface SendTally {
 	asked: number;
 	/** Executions that were told that the fax was sent, where it was, once. */
 	sent: number;
@@ -41,13 +41,13 @@ export interface SendVerdict {
  * @param told by number
  * @param made how many faxes the service has taken, by number and execution
  */
-export function verdictOfSends(
+export function tallyOfSends(
 	asked: readonly AskedSend[],
 	told: ReadonlyMap<string, readonly ToldSend[]>,
 	made: ReadonlyMap<string, ReadonlyMap<string, number>>,
 	kills: readonly Disturbance[],
-): SendVerdict {
-	const verdict: SendVerdict = {
+): SendTally {
+	const tally: SendTally = {
 		asked: asked.length,
 		sent: 0,
 		notSent: 0,
@@ -63,30 +63,30 @@ export function verdictOfSends(
 		const counts = made.get(to) ?? new Map<string, number>();
 		for (const execution of new Set([...outcomes.keys(), ...counts.keys()])) {
 			const count = counts.get(execution) ?? 0;
-			if (count > 1) verdict.twice.push(to);
-			else countSend(verdict, to, outcomes.get(execution), count, inFlight);
+			if (count > 1) tally.twice.push(to);
+			else countSend(tally, to, outcomes.get(execution), count, inFlight);
 		}
 		if (outcomes.size === 0 && counts.size === 0) {
-			countSend(verdict, to, undefined, 0, inFlight);
+			countSend(tally, to, undefined, 0, inFlight);
 		}
 	}
-	return verdict;
+	return tally;
 }
 
 function countSend(
-	verdict: SendVerdict,
+	tally: SendTally,
 	to: string,
 	outcome: string | undefined,
 	made: number,
 	inFlight: boolean,
 ): void {
 	if (outcome === undefined) {
-		verdict.silent.push({ to, made, ...(inFlight ? { excuse: 'in flight at a kill' } : {}) });
+		tally.silent.push({ to, made, ...(inFlight ? { excuse: 'in flight at a kill' } : {}) });
 	} else if (outcome === 'sent') {
-		if (made === 1) verdict.sent += 1;
-		else verdict.missing.push(to);
+		if (made === 1) tally.sent += 1;
+		else tally.missing.push(to);
 	} else if (outcome === 'unknown') {
-		verdict.unknown[made === 1 ? 'sent' : 'notSent'] += 1;
-	} else if (made === 0) verdict.notSent += 1;
-	else verdict.sentAgainstWord.push(to);
+		tally.unknown[made === 1 ? 'sent' : 'notSent'] += 1;
+	} else if (made === 0) tally.notSent += 1;
+	else tally.sentAgainstWord.push(to);
 }

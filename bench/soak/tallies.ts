@@ -32,7 +32,7 @@ export interface Twice {
 }
 
 /** What became of deliveries, or of faxes. */
-export interface Verdict {
+export interface Tally {
 	passedOnce: number;
 	/** Of these: only when a crashed execution was retried. */
 	afterRetry: string[];
@@ -54,26 +54,26 @@ const LAG_MS = 60_000;
  * @param retries executions that "Retry" has begun
  * @param kills when processes were killed, until all ran again
  */
-export function verdictOf(
+export function tallyOf(
 	tracked: readonly Tracked[],
 	passes: ReadonlyMap<string, readonly Passed[]>,
 	{ retries, kills }: { retries: ReadonlySet<string>; kills: readonly Disturbance[] },
-): Verdict {
-	const verdict: Verdict = { passedOnce: 0, afterRetry: [], neverAccepted: [], lost: [], twice: [] };
+): Tally {
+	const tally: Tally = { passedOnce: 0, afterRetry: [], neverAccepted: [], lost: [], twice: [] };
 	for (const { id, accepted, times } of tracked) {
 		const passed = passes.get(id) ?? [];
 		const executions = new Set(passed.map(({ executionId }) => executionId));
 		const isRetried = [...executions].some((execution) => retries.has(execution));
-		if (executions.size === 0) verdict[accepted ? 'lost' : 'neverAccepted'].push(id);
-		if (executions.size === 1) verdict.passedOnce += 1;
-		if (executions.size === 1 && isRetried) verdict.afterRetry.push(id);
+		if (executions.size === 0) tally[accepted ? 'lost' : 'neverAccepted'].push(id);
+		if (executions.size === 1) tally.passedOnce += 1;
+		if (executions.size === 1 && isRetried) tally.afterRetry.push(id);
 		if (executions.size < 2) continue;
 		// What had passed long before a kill must be known after it.
 		const inFlight = wasInFlight([...times, Math.min(...passed.map(({ at }) => at))], kills);
 		const excuse = isRetried ? 'its crashed execution was retried' : 'in flight at a kill';
-		verdict.twice.push({ id, ...(isRetried || inFlight ? { excuse } : {}), times, passed });
+		tally.twice.push({ id, ...(isRetried || inFlight ? { excuse } : {}), times, passed });
 	}
-	return verdict;
+	return tally;
 }
 
 /**
@@ -96,7 +96,7 @@ export function countsOf({
 	neverAccepted,
 	lost,
 	twice,
-}: Verdict): Record<string, number> {
+}: Tally): Record<string, number> {
 	const twiceBy = (why?: Excuse): number => twice.filter(({ excuse }) => excuse === why).length;
 	return {
 		'passed once': passedOnce,

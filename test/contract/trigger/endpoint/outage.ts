@@ -64,7 +64,7 @@ describe('When n8n starts', () => {
 		const log = logOf(trigger);
 		for (let start = 0; start < 2; start++) await trigger.checkExists('init');
 		expect(log.filter((line) => line.includes('counts as registered now'))).toHaveLength(1);
-		expect(trigger.staticData).toHaveProperty('since');
+		expect(trigger.staticData).toHaveProperty('registeredAt');
 	});
 
 	it('at another address, a trigger that the service refuses stays, and the next check makes its endpoint', async () => {

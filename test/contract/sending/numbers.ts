@@ -61,7 +61,7 @@ test.each(NUMBERS)(
 			'What to Whom?': [{ 'Name of the Broadcast': 'News', submittedAt: '2026-11-20T09:00:00Z' }],
 			'Read the List': [{ list: `Name,Fax\nRoe,${text}` }],
 		});
-		if (row['skipped'] === '') expect(await toOf(String(row['number']))).toEqual(expected);
+		if (row['skipped'] === '') expect(await toOf(row['number'] as string)).toEqual(expected);
 		else expect([row['skipped'], number]).toEqual(['No fax number.', undefined]);
 		const trigger = (): string[] => numbersIn(text);
 		if (number === undefined) expect(trigger).toThrow(/^Numbers: ".*" (?!.*E\.164).* Write /);

@@ -50,7 +50,11 @@ describe('The polling trigger', () => {
 		const firstPoll = polled();
 		await editor.publish();
 		await firstPoll;
-		await editor.page.getByText('with the poll that finds it').waitFor();
+		await editor.page
+			.getByText('Workflow published')
+			.or(editor.page.getByText('Published'))
+			.first()
+			.waitFor();
 		const faxId = simulator.addFax({});
 		const [execution] = await n8n.api.waitForExecutions(id, 1);
 

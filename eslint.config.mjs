@@ -32,6 +32,20 @@ export default tseslint.config(
 			'n8n-nodes-base/node-param-type-options-max-value-present': 'off',
 		},
 	},
+	// Who takes deliveries and who decides what passes share what a fax is called and what this process remembers, and nothing else.
+	{
+		files: ['nodes/FaxPlusTrigger/delivery/*.ts'],
+		rules: {
+			'no-restricted-imports': [
+				'error',
+				{ patterns: [{ regex: '/(passing/(?!fax$|here$)|watch/(?!faxes$)|agreement$|firstStep$|poll$)' }] },
+			],
+		},
+	},
+	{
+		files: ['nodes/shared/{passing,watch}/*.ts', 'nodes/FaxPlusTrigger/agreement.ts'],
+		rules: { 'no-restricted-imports': ['error', { patterns: [{ regex: '/delivery/' }] }] },
+	},
 	// Of ESLint's own recommendation, which n8n's default has too, all that neither types nor the plugins settle.
 	{ files: shipped, rules: { 'no-control-regex': 'error', 'no-useless-escape': 'error' } },
 	{ files: ['package.json'], languageOptions: { parser: tseslint.parser } },

@@ -8,7 +8,7 @@ import { InputError } from '../shared/values/inputError';
 import { noteFirstAgain } from '../shared/watch/againUntilRead';
 import { Memory } from '../shared/watch/memory';
 import type { Poll } from '../shared/watch/polls';
-import { alone, pollOf } from '../shared/watch/polls';
+import { pollOf } from '../shared/watch/polls';
 import type { Taken } from '../shared/watch/watch';
 import { noteFields, readNew, startEach } from '../shared/watch/watch';
 import { tellFailure, tellRecovery } from './reports';
@@ -28,7 +28,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		if (one.isActivation) noteChange(context);
 		return null;
 	}
-	const items = await alone(context, async () => await newItems(context, one));
+	const items = await one.alone(async () => await newItems(context, one));
 	return items.length === 0 ? null : [items];
 }
 

@@ -5,7 +5,6 @@ import { keyOf } from '../shared/log';
 import { faxesOf, happenedIn } from '../shared/passing/fax';
 import { hereOf } from '../shared/passing/here';
 import { newAmong } from '../shared/passing/recording';
-import { deliveryOf } from './delivery/item';
 
 const MINUTE = 60_000;
 
@@ -24,7 +23,7 @@ export async function firstToAsk(
 ): Promise<INodeExecutionData[]> {
 	const here = hereOf(keyOf(context));
 	const mayMeetCopies = (item: INodeExecutionData): boolean =>
-		item.json['confirmedBy'] === 'service' && !here.hasTaken(deliveryOf(item));
+		item.json['confirmedBy'] === 'service' && !here.hasTaken(item);
 	if (!items.some(mayMeetCopies)) return items;
 	const restOfMinute = MINUTE - (Date.now() % MINUTE);
 	await sleep(Math.random() * SPREAD + (restOfMinute < 2 * SPREAD ? restOfMinute : 0));

@@ -11,7 +11,7 @@ import { againOf, noteFirstAgain } from '../shared/watch/againUntilRead';
 import { hasFailed, isPassing, noteFailure, noteSuccess } from '../shared/watch/failures';
 import { Memory } from '../shared/watch/memory';
 import type { Poll } from '../shared/watch/polls';
-import { alone, pollOf } from '../shared/watch/polls';
+import { pollOf } from '../shared/watch/polls';
 import { hereOf } from '../shared/passing/here';
 import { rememberedOf } from '../shared/trigger/processMemory';
 import { noteFields, readNew, startEach } from '../shared/watch/watch';
@@ -45,7 +45,7 @@ const NIGHT_HOUR = 3;
  * a cause; never in an activation, as n8n would give the trigger up
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const { isActivation, isBusy, ...own } = pollOf(context);
+	const { isActivation, isBusy, alone, ...own } = pollOf(context);
 	const unshown = rememberedOf(keyOf(context), Unshown);
 	if (isActivation) {
 		unshown.failures = [];
@@ -53,7 +53,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		return null;
 	}
 	if (isBusy || !isDue(context, unshown)) return null;
-	return await alone(context, async () => await check(context, unshown, own));
+	return await alone(async () => await check(context, unshown, own));
 }
 
 /** Whether it is time for a check: of "Every Day" in the night, and each hour after one that has failed. */

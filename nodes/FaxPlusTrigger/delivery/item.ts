@@ -1,7 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { statusMeaningOf } from '../../shared/faxes/faxStatus';
-import { faxesOf } from '../../shared/passing/fax';
 import { jsonIn, labelTextOf } from '../../shared/values/text';
 import type { SignatureHeaders } from './signature';
 
@@ -34,11 +33,6 @@ function wholeJsonIn(text: string): unknown {
 			found.startsWith('"') || Number.isSafeInteger(Number(found)) ? found : `"${found}"`,
 		),
 	);
-}
-
-/** What tells the delivery of an item from others of its trigger; the name of its fax where no signature vouches for it. */
-export function deliveryOf({ json }: INodeExecutionData): string {
-	return JSON.stringify(json['webhookId'] ?? faxesOf(json)[0]);
 }
 
 function isObject(value: unknown): value is IDataObject {

@@ -7,7 +7,7 @@ import { hereOf } from '../../shared/passing/here';
 import { isWantedOutcome } from '../../shared/trigger/outcome';
 import { listsOf } from '../../shared/watch/faxes';
 import { confirm } from './confirmation';
-import { bodyIn, deliveryOf, itemOfDelivery } from './item';
+import { bodyIn, itemOfDelivery } from './item';
 import type { Keys } from './keys';
 import { refusalByKeys } from './keys';
 import type { Refusal, Vouched } from './refusal';
@@ -92,11 +92,9 @@ function acknowledge(context: IWebhookFunctions): IWebhookResponseData {
 async function start(context: IWebhookFunctions, item: INodeExecutionData): Promise<IWebhookResponseData> {
 	// People test by replaying one delivery again and again.
 	if (context.getMode() !== 'manual') {
-		const names = faxesOf(item.json);
-		if (names.length === 0 && comesWithCheck(context, item)) return acknowledge(context);
-		const fax = { names, isSigned: item.json['confirmedBy'] === 'signature' };
+		if (faxesOf(item.json).length === 0 && comesWithCheck(context, item)) return acknowledge(context);
 		// The service may send one id to several endpoints; each node has deliveries of its own.
-		const end = await hereOf(keyOf(context)).take(deliveryOf(item), fax);
+		const end = await hereOf(keyOf(context)).take(item);
 		if (!end) return acknowledge(context);
 		endOnceAnswered(context, end);
 	}

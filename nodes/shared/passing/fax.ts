@@ -65,6 +65,11 @@ export function faxesOf({ event, data = {}, hook = {} }: FaxItem): string[] {
 	return [...ids].flatMap((id) => outcomes.map((one) => `${event} ${one} ${id}`));
 }
 
+/** What tells the delivery of an item from others of its trigger; the name of its fax where no signature vouches for it. */
+export function deliveryOf({ json }: INodeExecutionData): string {
+	return JSON.stringify(json['webhookId'] ?? faxesOf(json)[0]);
+}
+
 /** What a fax of a list is called. */
 export function listedNamesOf({ event, fax }: FoundFax): string[] {
 	return faxesOf(itemOfRecord(event, fax).json);
@@ -98,13 +103,20 @@ export function happenedIn(period: string, what: string): string {
 const HOUR = 3_600_000;
 
 /**
- * The entry that says that a delivery has come in the hour of a time: what came after that, the store has not dropped either.
+ * The entry that says that something was recorded in the hour of a time: what was recorded after that, the store has not dropped
+ * either.
  *
  * @param room how many entries the store kept then; where nothing is said, whatever it was
  */
-export function deliveredInHourOf(time: number, room?: number): string {
+export function recordedInHourOf(time: number, room?: number): string {
 	const hour = `hour ${Math.floor(time / HOUR)}`;
-	return happenedIn(room === undefined ? hour : `${hour} beside ${room}`, 'delivery');
+	return happenedIn(room === undefined ? hour : `${hour} beside ${room}`, 'recording');
+}
+
+/** What is recorded beside what passes now. */
+export function recordedNow(room: number): string[] {
+	const now = Date.now();
+	return [recordedInHourOf(now), recordedInHourOf(now, room)];
 }
 
 /** All entries of an item that passes. */

@@ -6,7 +6,7 @@ import { LruMap } from '../values/lruMap';
 import type { ListedEvent } from '../watch/faxes';
 import { attemptOf } from '../watch/faxes';
 import type { VouchedBy } from './fax';
-import { faxesOf } from './fax';
+import { deliveryOf, faxesOf } from './fax';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -31,12 +31,6 @@ interface Handling {
 	isAccepted: Promise<boolean>;
 	/** Until when it keeps copies away. */
 	end: number;
-}
-
-/** What the fax is called that a delivery names. */
-interface TakenFax {
-	names: readonly string[];
-	isSigned: boolean;
 }
 
 /**
@@ -82,20 +76,21 @@ export class Here {
 	 * once, which could not tell them apart. So while somebody else has the right, it waits for how that ends: if well, the
 	 * delivery counts as accepted, else the right passes to the one who waited.
 	 *
-	 * @param delivery what tells it from others
+	 * @param item of the delivery
 	 * @returns to be told how it ended; undefined when the delivery was accepted
 	 */
-	async take(delivery: string, fax?: TakenFax): Promise<EndHandling | undefined> {
+	async take(item: INodeExecutionData): Promise<EndHandling | undefined> {
+		const delivery = deliveryOf(item);
 		for (;;) {
 			const handling = this.handlings.get(delivery);
-			if (!handling || this.clock() > handling.end) return this.handle(delivery, fax);
+			if (!handling || this.clock() > handling.end) return this.handle(delivery, item);
 			if (await handling.isAccepted) return undefined;
 		}
 	}
 
-	/** Whether a delivery is, or was, handed to n8n by this process. */
-	hasTaken(delivery: string): boolean {
-		return this.handlings.get(delivery) !== undefined;
+	/** Whether the delivery of an item is, or was, handed to n8n by this process. */
+	hasTaken(item: INodeExecutionData): boolean {
+		return this.handlings.get(deliveryOf(item)) !== undefined;
 	}
 
 	/**
@@ -161,7 +156,8 @@ export class Here {
 		return !this.hasBegunWith([name]) && Math.abs(Date.now() - at) >= HOUR * 2 ** (times - 1);
 	}
 
-	private handle(delivery: string, fax?: TakenFax): EndHandling {
+	private handle(delivery: string, { json }: INodeExecutionData): EndHandling {
+		const isSigned = json['confirmedBy'] === 'signature';
 		let resolve: EndHandling = () => undefined;
 		const isAccepted = new Promise<boolean>((end) => (resolve = end));
 		const handling: Handling = { isAccepted, end: Infinity };
@@ -173,7 +169,7 @@ export class Here {
 			const at = this.clock();
 			if (isTaken) handling.end = at + COPIES_MS;
 			else if (this.handlings.get(delivery) === handling) this.handlings.delete(delivery);
-			if (isTaken && fax) for (const name of fax.names) this.taken.set(name, { at, isSigned: fax.isSigned });
+			if (isTaken) for (const name of faxesOf(json)) this.taken.set(name, { at, isSigned });
 			resolve(isTaken);
 		};
 	}

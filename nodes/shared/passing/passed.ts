@@ -4,19 +4,21 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { NormalizedFax } from '../faxes/faxRecords';
 import { fingerprintOf } from '../values/fingerprint';
 import { latestTimeOf } from '../watch/faxes';
-import { cameBy, deliveredInHourOf, faxesOf, passedBy, WAYS } from './fax';
+import { cameBy, faxesOf, happenedIn, passedBy, recordedInHourOf, recordedNow, WAYS } from './fax';
 import { decideTogether } from './recording';
 import type { Store } from './store';
 import { peek, takeBack } from './store';
 
 const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
-/** So many hours are asked about: faxes are read back for five days, and no delivery may have come for some before. */
+/** So many hours are asked about: faxes are read back for five days, and nothing may have been recorded for some before. */
 const HOURS_BACK = 14 * 24;
 
 /** A part of its room; a row that has grown so far may have forgotten what was recorded first. */
 const NEARLY_FULL = 0.9;
+
+/** In the store once it may have lost something. */
+const LOST = happenedIn('the past', 'loss');
 
 /** A fax that a poll has found in a list. */
 export interface FoundItem {
@@ -59,23 +61,35 @@ export async function decideAbout(
 ): Promise<Decision> {
 	const faxes = items.map((item) => foundItemOf(item));
 	const execution = nameOf(context, items);
+	const isRetry = context.getMode() === 'retry';
 	let decision: Decision = { missed: [], recorded: [], held: [], forgotten: [] };
 	try {
 		await decideTogether(context, capacity, async (store) => {
-			const isRetry = context.getMode() === 'retry';
-			const decided = isRetry
-				? { ...(await retried(store, faxes, execution)), facts: [] }
-				: await found(store, faxes, capacity, guard);
-			decision = decided;
-			const passing = decided.missed.map(({ names }) => [
+			const isFull = (await store.count()) >= capacity * NEARLY_FULL;
+			const { open, again } = isRetry ? await openTo(store, faxes, execution) : await unknownTo(store, faxes);
+			const recorded = faxes.filter((one) => !open.includes(one) && !again.includes(one));
+			const start = open.length > 0 ? await rememberedFrom(store, capacity, isFull) : -Infinity;
+			const forgotten = open.filter(({ time }) => time < start);
+			const fresh = open.filter(({ time }) => time >= start);
+			// A person who retries lets pass what was held.
+			const { held, facts } = isRetry ? { held: [], facts: [] } : await guard(store, fresh, recorded);
+			// They are asked about again.
+			const taken = [...held, ...forgotten].flatMap(({ names }) => names);
+			if (taken.length > 0) await takeBack(store, taken);
+			const missed = faxes.filter(
+				(one) => again.includes(one) || (fresh.includes(one) && !held.includes(one)),
+			);
+			decision = { missed, recorded, held, forgotten };
+			const passing = missed.map(({ names }) => [
 				...names,
 				...names.map((name) => cameBy('list', name)),
 				passedBy(execution, names[0] ?? ''),
 			]);
-			const recorded = decided.facts.length > 0 ? [decided.facts, ...passing] : passing;
+			const told = missed.length > 0 ? [...facts, ...recordedNow(capacity)] : facts;
+			const entries = told.length > 0 ? [told, ...passing] : passing;
 			// Before they pass: else the retry of a later execution, which the store has failed, could not know that they have.
-			if (recorded.length > 0) await store.record(recorded.flat());
-			return recorded;
+			if (entries.length > 0) await store.record(entries.flat());
+			return entries;
 		});
 	} catch (error) {
 		throw storeFailure(context, error);
@@ -83,47 +97,20 @@ export async function decideAbout(
 	return decision;
 }
 
-async function found(
-	store: Store,
-	faxes: readonly FoundItem[],
-	capacity: number,
-	guard: Guard,
-): Promise<Decision & { facts: string[] }> {
-	const isFull = (await store.count()) >= capacity * NEARLY_FULL;
-	// Drops nothing for what may be taken back.
-	const missing = new Set(await store.ask(faxes.flatMap(({ names }) => names)));
-	const isFresh = ({ names }: FoundItem): boolean => names.every((name) => missing.has(name));
-	const recorded = faxes.filter((one) => !isFresh(one));
-	const oldest = recorded.length > 0 ? Math.min(...recorded.map(({ time }) => time)) : Date.now() - DAY;
-	const mayBeForgotten = faxes.some((one) => isFresh(one) && one.time < oldest);
-	// Where workers execute, the oldest known one of a batch was delivered a moment ago: the store reaches back farther.
-	const start = mayBeForgotten ? Math.min(oldest, await rememberedFrom(store, capacity, isFull)) : -Infinity;
-	const forgotten = faxes.filter((one) => isFresh(one) && one.time < start);
-	const fresh = faxes.filter((one) => isFresh(one) && !forgotten.includes(one));
-	const { held, facts } = await guard(store, fresh, recorded);
-	// They are asked about again. And what stays would look as if the store reached back so far.
-	const taken = [...held, ...forgotten].flatMap(({ names }) => names);
-	if (taken.length > 0) await takeBack(store, taken);
-	return { missed: fresh.filter((one) => !held.includes(one)), recorded, held, forgotten, facts };
+/** Those that may pass, and those that do in any case. */
+interface Open {
+	open: FoundItem[];
+	again: FoundItem[];
 }
 
-/** Since when the store has lost nothing, as the hours tell that it holds; in milliseconds. */
-async function rememberedFrom(store: Store, capacity: number, isFull: boolean): Promise<number> {
-	const endOfHour = (Math.floor(Date.now() / HOUR) + 1) * HOUR;
-	const ends = Array.from({ length: HOURS_BACK }, (_none, back) => endOfHour - back * HOUR);
-	const entryOf = (end: number, room?: number): string => deliveredInHourOf(end - HOUR, room);
-	const seen = await peek(
-		store,
-		ends.flatMap((end) => [entryOf(end), entryOf(end, capacity)]),
-	);
-	const first = (room?: number): number => Math.min(...ends.filter((end) => seen.has(entryOf(end, room))));
-	// It may have been full before a person gave it more room.
-	const hadOtherRoom = first() < first(capacity);
-	return isFull || hadOtherRoom ? first() : -Infinity;
+/** What the store does not know; from now on it does, but drops nothing for it. */
+async function unknownTo(store: Store, faxes: readonly FoundItem[]): Promise<Open> {
+	const missing = new Set(await store.ask(faxes.flatMap(({ names }) => names)));
+	return { open: faxes.filter(({ names }) => names.every((name) => missing.has(name))), again: [] };
 }
 
 /** A person retries an execution that n8n has lost, or that the store has failed: what it has passed on passes again, and what nobody has. */
-async function retried(store: Store, faxes: readonly FoundItem[], execution: string): Promise<Decision> {
+async function openTo(store: Store, faxes: readonly FoundItem[], execution: string): Promise<Open> {
 	const waysOf = ({ names }: FoundItem): string[] =>
 		names.flatMap((name) => WAYS.map((way) => cameBy(way, name)));
 	const markOf = ({ names }: FoundItem): string => passedBy(execution, names[0] ?? '');
@@ -131,14 +118,40 @@ async function retried(store: Store, faxes: readonly FoundItem[], execution: str
 		store,
 		faxes.flatMap((one) => [...waysOf(one), markOf(one)]),
 	);
-	const isMissed = (one: FoundItem): boolean =>
-		seen.has(markOf(one)) || !waysOf(one).some((way) => seen.has(way));
-	return {
-		missed: faxes.filter(isMissed),
-		recorded: faxes.filter((one) => !isMissed(one)),
-		held: [],
-		forgotten: [],
-	};
+	const again = faxes.filter((one) => seen.has(markOf(one)));
+	const isOpen = (one: FoundItem): boolean =>
+		!again.includes(one) && !waysOf(one).some((way) => seen.has(way));
+	return { open: faxes.filter(isOpen), again };
+}
+
+/**
+ * Since when the store has lost nothing, as the hours tell that it holds; in milliseconds. The faxes that it knows do not tell:
+ * a check that was killed has left there what it asked about. One that was killed amid a question about hours has left all of
+ * these, but each hour has two entries, which are asked about one after the other: only both together tell.
+ */
+async function rememberedFrom(store: Store, capacity: number, isFull: boolean): Promise<number> {
+	const hours = Array.from({ length: HOURS_BACK }, (_none, back) => Date.now() - back * HOUR);
+	const own = await peek(
+		store,
+		hours.map((hour) => recordedInHourOf(hour, capacity)),
+	);
+	const all = await peek(store, [LOST, ...hours.map((hour) => recordedInHourOf(hour))]);
+	const isTold = (hour: number): boolean => all.has(recordedInHourOf(hour));
+	const isToldWithRoom = (hour: number): boolean => own.has(recordedInHourOf(hour, capacity));
+	// It may have been full before a person gave it more room.
+	const doubtful = hours.filter((hour) => isTold(hour) !== isToldWithRoom(hour));
+	const hasLost = isFull || all.has(LOST) || doubtful.length > 0;
+	// What is taken back makes room, but brings nothing back.
+	if (hasLost && !all.has(LOST)) await store.ask([LOST]);
+	if (doubtful.length > 0)
+		await takeBack(
+			store,
+			doubtful.flatMap((hour) => [recordedInHourOf(hour), recordedInHourOf(hour, capacity)]),
+		);
+	const first = hours.filter((hour) => isTold(hour) && isToldWithRoom(hour)).at(-1);
+	if (!hasLost) return -Infinity;
+	// Nothing was recorded for weeks, so nothing was dropped.
+	return first === undefined ? Date.now() - HOUR : (Math.floor(first / HOUR) + 1) * HOUR;
 }
 
 /** What tells an execution, and its retries, from all others: n8n keeps when it began, and what it began with. */

@@ -187,28 +187,16 @@ export class Memory {
 		this.forget();
 		if (isPassingOn) this.revision += 1;
 		left.memory = this;
-		const { revision, account, changedAt, owners, user, former, readAt, agreed, passedUntil } = this;
-		const { asked, newest, periodBegins, lists } = this;
 		const finished = [...this.finished].map(
 			([hash, minute]) => hash + minute.toString(36).padStart(TIME_LENGTH, '0'),
 		);
-		const facts = {
-			revision,
-			account,
-			changedAt,
-			owners,
-			user,
-			former,
-			readAt,
-			agreed,
-			asked,
-			newest,
-			periodBegins,
-			lists,
-			passedUntil,
+		// What is undefined is left out: it is lost with the process.
+		const lost = {
+			...{ open: undefined, found: undefined, begunReadings: undefined, wholeAt: undefined },
+			...{ untold: undefined, hasRead: undefined },
 		};
 		context.getWorkflowStaticData('global')[nameOf(context)] = JSON.parse(
-			JSON.stringify({ ...facts, finished: finished.join('') }),
+			JSON.stringify(Object.assign({}, this, { finished: finished.join('') }, lost)),
 		) as IDataObject;
 	}
 

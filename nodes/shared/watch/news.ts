@@ -2,17 +2,15 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { datesOf } from '../faxes/faxCursor';
 import { isUnderWay } from '../faxes/faxStatus';
-import type { Reader } from '../http/requests';
 import { log } from '../log';
 import { fingerprintOf } from '../values/fingerprint';
 import { InputError } from '../values/inputError';
-import type { Category, FoundFax, ListedFax, WatchedList } from './faxes';
+import type { Category, ListedFax, WatchedList } from './faxes';
 import { idOf, isDated, latestTimeOf, startOf } from './faxes';
 import type { Reading } from './lists';
 import { goesBackBefore, readList } from './lists';
-import type { Memory } from './memory';
-import type { Here } from '../passing/here';
 import { takeBackLost } from './taking';
+import type { Watch } from './task';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -23,38 +21,6 @@ const WHOLE_EVERY = 10 * MINUTE;
 
 /** How many users are remembered whose faxes were listed. */
 const MOST_OWNERS = 20;
-
-/** What is different where lists only tell of what no delivery has brought. Times are in milliseconds. */
-export interface Delivered {
-	/** What began before is not new, by the service's clock. */
-	floor: number;
-	/** For so long after its end a delivery may still bring a fax. */
-	patience: number;
-	/** Whether executions may hold a fax back, which only those that hold it know. */
-	isHeld: (found: FoundFax) => boolean;
-	/** Whether an execution of this process has begun with a fax. */
-	isDone: (found: FoundFax) => boolean;
-}
-
-/** What it takes to look for new faxes. Times are in milliseconds. */
-export interface Watch {
-	reads: Reader;
-	/** Encoded as one part of a path. */
-	userId: string;
-	/** Stands for the account and the user. */
-	account: string;
-	lists: readonly WatchedList[];
-	/** For how long a fax may be listed after it began. */
-	lateness: number;
-	/** Where most faxes are delivered: what that changes. */
-	delivered?: Delivered;
-	/** How many faxes are passed on at once, at most. */
-	most: number;
-	/** When no other page is to be asked for. */
-	deadline: number;
-	memory: Memory;
-	here: Here;
-}
 
 /** A reading of one list, which one poll begins, in milliseconds, and others may have to go on with. */
 type BegunReading = Reading & { begun: number };

@@ -43,6 +43,8 @@ export interface Poll {
 	end: AbortSignal;
 	/** The same context, whose requests end then. */
 	limited: IPollFunctions;
+	/** Does the work of the poll while no other of the trigger begins. */
+	alone: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /** Finds out about a poll; to be asked once for each. */
@@ -55,7 +57,15 @@ export function pollOf(context: IPollFunctions): Poll {
 	const end = AbortSignal.timeout(budget * 0.9);
 	const limits = { getExecutionCancelSignal: { value: (): AbortSignal => end } };
 	const limited = Object.create(context, limits) as IPollFunctions;
-	return { budget, isActivation, isBusy: Date.now() < polls.busyUntil, end, limited };
+	const alone = async <T>(work: () => Promise<T>): Promise<T> => {
+		polls.busyUntil = Date.now() + LONGEST_POLL;
+		try {
+			return await work();
+		} finally {
+			polls.busyUntil = 0;
+		}
+	};
+	return { budget, isActivation, isBusy: Date.now() < polls.busyUntil, end, limited, alone };
 }
 
 /**
@@ -67,17 +77,6 @@ function isActivationOf(polls: Polls, context: IPollFunctions, budget: number): 
 	if (isNew) polls.activated.add(context);
 	polls.activations = isNew ? polls.activations + 1 : 0;
 	return isNew && (context.getActivationMode() !== 'update' || polls.activations <= MOST_ACTIVATIONS);
-}
-
-/** Runs a poll while no other of the trigger begins. */
-export async function alone<T>(context: IPollFunctions, poll: () => Promise<T>): Promise<T> {
-	const polls = rememberedOf(keyOf(context), Polls);
-	polls.busyUntil = Date.now() + LONGEST_POLL;
-	try {
-		return await poll();
-	} finally {
-		polls.busyUntil = 0;
-	}
 }
 
 /** Says once that two nodes have one id, which n8n takes before 2.41. One that is renamed has another context, too. */

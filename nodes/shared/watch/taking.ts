@@ -1,7 +1,7 @@
 import { listedNamesOf } from '../passing/fax';
 import type { FoundFax } from './faxes';
 import { latestTimeOf, startOf } from './faxes';
-import type { Watch } from './news';
+import type { Watch } from './task';
 
 /** In milliseconds: after it, n8n either has begun with what was passed on, or has lost it. */
 const TAKES_UP_TO = 15 * 60_000;

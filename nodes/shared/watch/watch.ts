@@ -10,9 +10,9 @@ import { itemOfRecord } from './faxes';
 import type { Reading } from './lists';
 import { readLists } from './lists';
 import { Memory } from './memory';
-import type { Watch } from './news';
 import { findNew } from './news';
 import { takeNew } from './taking';
+import type { Watch } from './task';
 import { hereOf } from '../passing/here';
 
 /** What a poll looks for. */

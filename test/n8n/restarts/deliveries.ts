@@ -1,4 +1,4 @@
-import { deliveredInHourOf, ENTRIES_OF_A_FAX } from '../../../nodes/shared/passing/fax';
+import { recordedInHourOf, ENTRIES_OF_A_FAX } from '../../../nodes/shared/passing/fax';
 import type { Delivery } from '../../../simulator';
 import { node } from '../../../harness/n8n/workflows';
 import {
@@ -149,5 +149,5 @@ describe('A delivery that has passed does not pass again', () => {
 function hoursUntilNow(): string[] {
 	const room = 3_000 * ENTRIES_OF_A_FAX;
 	const times = [Date.now() - 3_600_000, Date.now()];
-	return times.flatMap((one) => [deliveredInHourOf(one), deliveredInHourOf(one, room)]);
+	return times.flatMap((one) => [recordedInHourOf(one), recordedInHourOf(one, room)]);
 }

@@ -1,6 +1,6 @@
 import { Here } from '../../../nodes/shared/passing/here';
 import { Memory } from '../../../nodes/shared/watch/memory';
-import type { Watch } from '../../../nodes/shared/watch/news';
+import type { Watch } from '../../../nodes/shared/watch/task';
 import { takeBackLost, takeNew } from '../../../nodes/shared/watch/taking';
 import { inServiceForm } from '../../../nodes/shared/values/times';
 import { NODE } from '../support/context';

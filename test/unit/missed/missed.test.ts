@@ -294,7 +294,7 @@ it('A fax takes three places in the store at most, however it comes, and an hour
 		const fax = service.add();
 		if (by) await n8n.receive(fax, by);
 		else await n8n.checksFor(HOUR);
-		const hours = n8n.store.slice(length).filter((name) => name.startsWith('delivery in hour'));
+		const hours = n8n.store.slice(length).filter((name) => name.startsWith('recording in hour'));
 		expect(hours.length).toBeLessThanOrEqual(2);
 		growths.push(n8n.store.length - length - hours.length);
 	}

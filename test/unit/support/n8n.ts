@@ -16,8 +16,8 @@ export interface Trigger {
 	firstStep: (context: IExecuteFunctions) => Promise<INodeExecutionData[]>;
 }
 
-/** A call of the store does nothing and fails, does its work and fails, or takes seconds. */
-export type Fate = 'well' | 'fails' | 'answer lost' | 'late';
+/** A call of the store does nothing and fails, does its work and fails, takes seconds, or is the last thing that its process does. */
+export type Fate = 'well' | 'fails' | 'answer lost' | 'late' | 'killed';
 
 /** What a person has set. */
 export type Fields = Record<string, unknown>;
@@ -44,6 +44,9 @@ export abstract class WatchingN8n<Settings extends { fields?: Fields; credential
 
 	/** Messages of failed executions. */
 	readonly failed: string[] = [];
+
+	/** Items of executions that ended with their process. */
+	readonly killed: INodeExecutionData[][] = [];
 
 	/** What executions say beside their output. */
 	readonly hints: string[] = [];
@@ -84,6 +87,7 @@ export abstract class WatchingN8n<Settings extends { fields?: Fields; credential
 	protected async execute({ firstStep }: Trigger, mode: string, items: INodeExecutionData[]): Promise<void> {
 		const establishedAt = this.establishedAt.get(items) ?? (this.executionCount += 1);
 		this.establishedAt.set(items, establishedAt);
+		const run = { isKilled: false };
 		const context = {
 			...this.nodeContext(),
 			getExecutionContext: () => ({ establishedAt }),
@@ -92,14 +96,16 @@ export abstract class WatchingN8n<Settings extends { fields?: Fields; credential
 			getWorkflowStaticData: () => this.staticData,
 			getExecutionCancelSignal: () => undefined,
 			addExecutionHints: ({ message }: NodeExecutionHint) => this.hints.push(message),
-			helpers: this.storeHelpers(),
+			helpers: this.storeHelpers(run),
 		} as unknown as IExecuteFunctions;
 		try {
 			const passed = await inTime(firstStep(context), STEP);
+			if (run.isKilled) throw new Error('Its process has ended');
 			this.passed.push(...passed.map((item) => this.idOf(item)));
 			this.attempts.push(...passed.map((item) => this.attemptOf(item)));
 		} catch (error) {
-			this.failed.push((error as Error).message);
+			if (run.isKilled) this.killed.push(items);
+			else this.failed.push((error as Error).message);
 		}
 	}
 
@@ -155,33 +161,36 @@ export abstract class WatchingN8n<Settings extends { fields?: Fields; credential
 		};
 	}
 
-	private storeHelpers() {
+	private storeHelpers(run: { isKilled: boolean }) {
 		return {
 			checkProcessedAndRecord: async (
 				names: string[],
 				_scope: string,
 				{ maxEntries = Infinity }: { maxEntries?: number },
 			) =>
-				await this.asFated(() => {
+				await this.asFated(run, () => {
 					const stored = new Set(this.store);
 					const missing = names.filter((name) => !stored.has(name));
 					if (missing.length > 0) this.store = [...this.store, ...missing].slice(-maxEntries);
 					return { new: missing, processed: [] };
 				}),
 			removeProcessed: async (names: string[]) => {
-				await this.asFated(() => {
+				await this.asFated(run, () => {
 					const removed = new Set(names);
 					this.store = this.store.filter((name) => !removed.has(name));
 				});
 			},
-			getProcessedDataCount: async () => await this.asFated(() => this.store.length),
+			getProcessedDataCount: async () => await this.asFated(run, () => this.store.length),
 		};
 	}
 
-	private async asFated<T>(work: () => T): Promise<T> {
+	private async asFated<T>(run: { isKilled: boolean }, work: () => T): Promise<T> {
+		if (run.isKilled) throw new Error('the process has ended');
 		const fate = this.storeFates.shift() ?? 'well';
 		if (fate === 'fails') throw new Error('the database is gone');
 		const answer = work();
+		run.isKilled = fate === 'killed';
+		if (run.isKilled) throw new Error('the process has ended');
 		if (fate === 'answer lost') throw new Error('the connection is gone');
 		if (fate === 'late') await pause(5 * SECOND);
 		return await Promise.resolve(answer);

@@ -5,17 +5,21 @@ import { DAY, MINUTE } from '../support/clock';
 
 const nameOf = (id: string) => `fax_received success ${id}`;
 
+const itemOf = (id: string, confirmedBy = 'service') => ({
+	json: { event: 'fax_received', data: { id, status: 'success' }, confirmedBy },
+});
+
 /** What a process in its first minute knows of one trigger, with a clock that tests set. */
 function world() {
 	const clock = { now: 1000 };
 	const accepted = new Here(() => clock.now);
 	/** An execution begins with a fax. */
 	const beginExecution = (id: string) => {
-		accepted.noteBegun([{ json: { event: 'fax_received', data: { id, status: 'success' } } }]);
+		accepted.noteBegun([itemOf(id)]);
 	};
 	/** n8n takes a delivery of a fax. */
 	const take = async (id: string, isSigned = false) => {
-		const endHandling = await accepted.take(`delivery ${id}`, { names: [nameOf(id)], isSigned });
+		const endHandling = await accepted.take(itemOf(id, isSigned ? 'signature' : 'service'));
 		endHandling?.(true);
 	};
 	return { clock, accepted, beginExecution, take };
@@ -24,10 +28,10 @@ function world() {
 describe('A delivery', () => {
 	it('that is being handed to n8n lets copies wait: after failures one at a time takes over, after a success none', async () => {
 		const { accepted } = world();
-		const endHandling = await accepted.take('a');
+		const endHandling = await accepted.take(itemOf('a'));
 		let handled = 0;
 		const copies = Array.from({ length: 20 }, async () => {
-			const endCopy = await accepted.take('a');
+			const endCopy = await accepted.take(itemOf('a'));
 			if (!endCopy) return 'accepted';
 			handled += 1;
 			endCopy(handled >= 3);
@@ -44,12 +48,12 @@ describe('A delivery', () => {
 	it('is told from others, and not remembered for ever', async () => {
 		const { accepted } = world();
 		for (let i = 0; i < 12_000; i++) {
-			const endHandling = await accepted.take(`delivery ${i}`);
+			const endHandling = await accepted.take(itemOf(`${i}`));
 			if (!endHandling) throw new Error(`delivery ${i} was never seen before`);
 			endHandling(true);
 		}
-		expect(await accepted.take('delivery 11999')).toBeUndefined();
-		expect(await accepted.take('delivery 1')).toBeDefined();
+		expect(await accepted.take(itemOf('11999'))).toBeUndefined();
+		expect(await accepted.take(itemOf('1'))).toBeDefined();
 	});
 
 	it('counts as accepted just for the minute after it was, whatever happens in between', async () => {
@@ -65,7 +69,7 @@ describe('A delivery', () => {
 				for (const { key, isAccepted, pause } of steps) {
 					clock.now += pause;
 					const at = acceptedAt.get(key);
-					const endHandling = await accepted.take(key);
+					const endHandling = await accepted.take(itemOf(key));
 					expect(endHandling === undefined).toBe(at !== undefined && clock.now - at <= MINUTE);
 					if (!endHandling) continue;
 					endHandling(isAccepted);

@@ -3,7 +3,6 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { SavedRegistration } from '../../../../nodes/FaxPlusTrigger/endpoint/savedRegistration';
 import type * as firstStepModule from '../../../../nodes/FaxPlusTrigger/firstStep';
 import type * as pollModule from '../../../../nodes/FaxPlusTrigger/poll';
-import { faxesOf } from '../../../../nodes/shared/passing/fax';
 import type * as hereModule from '../../../../nodes/shared/passing/here';
 import { inServiceForm } from '../../../../nodes/shared/values/times';
 import { itemOfRecord } from '../../../../nodes/shared/watch/faxes';
@@ -125,7 +124,7 @@ export class N8n extends WatchingN8n<Settings> {
 		const told = { confirmedBy, webhookId: `msg of ${id}`, isAgain: false, attempt: 1 };
 		const hook = { id: keys === 'none' ? dataId : id };
 		const item = { json: { event, data, hook, ...told } };
-		if (this.settings.isMainReceiving) this.noteTaken(told.webhookId, faxesOf(item.json));
+		if (this.settings.isMainReceiving) this.noteTaken(item);
 		this.take('webhook', [item]);
 	}
 
@@ -210,9 +209,11 @@ export class N8n extends WatchingN8n<Settings> {
 		return Array.from({ length: this.settings.workers ?? 0 }, newProcess);
 	}
 
-	private noteTaken(delivery: string, names: readonly string[]): void {
-		const here = this.main.hereOf(KEY);
-		void here.take(delivery, { names, isSigned: true }).then((endHandling) => endHandling?.(true));
+	private noteTaken(item: INodeExecutionData): void {
+		void this.main
+			.hereOf(KEY)
+			.take(item)
+			.then((endHandling) => endHandling?.(true));
 	}
 
 	private take(mode: string, items: INodeExecutionData[]): void {

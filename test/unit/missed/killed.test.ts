@@ -1,0 +1,48 @@
+import { DAY, MINUTE, useFakeClock, wait } from '../support/clock';
+import type { Service } from '../polling/support/service';
+import { active, N8n, type Settings } from './support/n8n';
+
+useFakeClock(Date.UTC(2026, 10, 23, 9));
+
+describe.each([0, 2])(
+	'With %i workers and a full store, after whichever call a check is killed',
+	(workers) => {
+		it('nothing that was delivered passes again, and the missed fax passes once', async () => {
+			const settings: Settings = { workers, fields: { options: { rememberDeliveries: 300 } } };
+			const { service, n8n } = await active(settings);
+			for (let count = 0; count < 75; count++) {
+				wait(DAY / 15);
+				const fax = service.add();
+				// The others are of another member: the lists do not show them.
+				for (const id of [fax.id, ...['a', 'b', 'c', 'd', 'e'].map((of) => `${of} ${count}`)])
+					n8n.deliver({ ...fax, id });
+				await n8n.work();
+			}
+			const missed = service.add();
+			const now = Date.now();
+			for (let calls = 0; ; calls++) {
+				jest.setSystemTime(now);
+				const killed = startedAnew(service, settings, n8n);
+				await killed.activate();
+				killed.storeFates.push(...Array.from({ length: calls }, () => 'well' as const), 'killed');
+				await killed.checksFor(30 * MINUTE);
+				killed.storeFates.length = 0;
+				if (killed.killed.length === 0) break;
+				await killed.restart();
+				killed.restartWorkers();
+				await killed.checksFor(15 * MINUTE);
+				for (const items of killed.killed) await killed.retry(items);
+				await killed.checksFor(15 * MINUTE);
+				expect([calls, ...killed.passed]).toEqual([calls, missed.id]);
+			}
+		});
+	},
+);
+
+/** Another n8n with the database of one. */
+function startedAnew(service: Service, settings: Settings, { store, staticData }: N8n): N8n {
+	const n8n = new N8n(service, settings);
+	n8n.store = [...store];
+	n8n.staticData = structuredClone(staticData);
+	return n8n;
+}

@@ -23,20 +23,29 @@ const FAXES = 'Get_faxes';
 const RECEIVED = 'Get_received_faxes';
 const TEXT = 'Get_text_of_a_fax';
 const FIELDS = 'Get_fields_of_a_fax';
-const SEND = 'Send_a_fax';
+const FAX = 'Fax_a_file';
+const FAX_TEXT = 'Fax_a_file_as_text';
 
 const DAY_MS = 24 * 3_600_000;
 
 /** The first one whose words are in the question counts. */
 export const topics: Topic[] = [
 	{
-		example: 'Fax +15550100200: Your appointment is on Monday at nine.',
-		words: /\bfax \+?\d[^:]*:/i,
-		tool: SEND,
+		example: 'Fax this file to +15550100200: JVBERi0xLjQgYSBsZXR0ZXI=',
+		words: /\bfax this file to\b/i,
+		tool: FAX_TEXT,
 		*steps(question): Steps {
-			const [, to = '', text = ''] = /\bfax ([^:]+):\s*([^]*)$/i.exec(question) ?? [];
-			const sent = yield* use(SEND, { to: to.trim(), text });
-			return `The service has taken the fax to ${valuesOf(sent, 'to')}. Its state: ${valuesOf(sent, 'status')}.`;
+			const [, to = '', base64 = ''] = /\bto ([^:]+):\s*(\S+)/i.exec(question) ?? [];
+			return taken(yield* use(FAX_TEXT, { to: to.trim(), base64 }));
+		},
+	},
+	{
+		example: 'Fax https://files.example.com/letter.pdf to +15550100200',
+		words: /\bfax https?:/i,
+		tool: FAX,
+		*steps(question): Steps {
+			const [, url = '', to = ''] = /\bfax (\S+) to (.+)$/i.exec(question) ?? [];
+			return taken(yield* use(FAX, { to: to.trim(), url }));
 		},
 	},
 	{
@@ -128,6 +137,10 @@ function* use(name: string, values: Record<string, unknown>): Use<Items> {
 function* useForEach(name: string, faxes: Items): Use<Items[]> {
 	if (faxes.length === 0) return [];
 	return yield faxes.map(({ id }) => ({ name, arguments: { fax_id: id } }));
+}
+
+function taken(sent: Items): string {
+	return `The service has taken the fax to ${valuesOf(sent, 'to')}. Its state: ${valuesOf(sent, 'status')}.`;
 }
 
 /** Yesterday in UTC, or all times. */

@@ -71,7 +71,7 @@ test.each(FORMS)('the form "$form" of $file starts nothing without its login', a
 });
 
 describe.each(['06-ask-an-ai-agent.json', '11-what-did-they-fax-us.json'])('the agent of %s', (file) => {
-	test('has tools that only read, and that tell it what went wrong', () => {
+	test('has tools that only read, or send within guards alone, and that tell it what went wrong', () => {
 		const { nodes, connections } = readExample(file);
 		const tools = nodes.filter(({ type }) => type === 'n8n-nodes-faxplus.faxPlusTool');
 
@@ -81,9 +81,20 @@ describe.each(['06-ask-an-ai-agent.json', '11-what-did-they-fax-us.json'])('the 
 				.find(({ value }) => value === parameters['resource'])
 				?.operations.find(({ value }) => value === parameters['operation']);
 			// What Fax AI has found is only read where nothing is requested.
-			expect([operation?.kind, parameters['requestIfMissing']]).toEqual(
-				operation?.kind === 'staged' ? ['staged', false] : ['read', undefined],
-			);
+			if (parameters['operation'] === 'send') {
+				expect(parameters['guards']).toEqual({
+					allowedDestinations: expect.stringMatching(/^\+[\d+, ]+$/) as string,
+					...(parameters['source'] === 'url' && {
+						allowedDocumentAddresses: expect.stringContaining('files.example.com') as string,
+					}),
+					mostRecipients: 1,
+					refuseSameFax: true,
+				});
+			} else {
+				expect([operation?.kind, parameters['requestIfMissing']]).toEqual(
+					operation?.kind === 'staged' ? ['staged', false] : ['read', undefined],
+				);
+			}
 			expect(connections[name]).toEqual({ ai_tool: [[{ node: 'AI Agent', type: 'ai_tool', index: 0 }]] });
 			expect(onError).toBe('continueRegularOutput');
 		}

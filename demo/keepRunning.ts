@@ -16,7 +16,7 @@ export async function keepRunning(n8n: Mortal, progress: Progress, signal: Abort
 	for (;;) {
 		const how = await n8n.ended();
 		if (isStopped()) return;
-		progress(`n8n has ended (${how}): it is started again, and pages of n8n wait until then`);
+		progress(`n8n has ended (${how}): it is started again; load pages of n8n anew once it is back`);
 		try {
 			await n8n.restart();
 		} catch (error) {
@@ -24,5 +24,6 @@ export async function keepRunning(n8n: Mortal, progress: Progress, signal: Abort
 			throw new Error('n8n has ended, and does not start again.', { cause: error });
 		}
 		progress('n8n is back. An execution that was under way is shown as crashed');
+		progress('for faxes that n8n refused meanwhile, press "Replay" on the page of the service');
 	}
 }

@@ -21,8 +21,9 @@ describe("The demo's n8n", () => {
 		await keepRunning(ending(2, stop, restart), (line) => told.push(line), stop.signal);
 		expect(restart).toHaveBeenCalledTimes(2);
 		const once = [
-			'n8n has ended (SIGKILL): it is started again, and pages of n8n wait until then',
+			'n8n has ended (SIGKILL): it is started again; load pages of n8n anew once it is back',
 			'n8n is back. An execution that was under way is shown as crashed',
+			'for faxes that n8n refused meanwhile, press "Replay" on the page of the service',
 		];
 		expect(told).toEqual([...once, ...once]);
 	});

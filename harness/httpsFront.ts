@@ -32,6 +32,9 @@ export interface HttpsFrontOptions {
  */
 export const N8N_READINESS_PATH = '/healthz/readiness';
 
+/** Of n8n, which knows them in its main process alone. */
+const TEST_URLS = '/webhook-test/';
+
 /** Makes a key and a self-signed certificate for localhost. */
 export async function createCertificate(): Promise<Certificate> {
 	const made = await generate([{ name: 'commonName', value: 'localhost' }], { algorithm: 'sha256' });
@@ -55,6 +58,8 @@ export class HttpsFront {
 
 	private targets: string[];
 
+	private targetsOfTests: string[];
+
 	private constructor(
 		private readonly server: Server,
 		private readonly folder: string,
@@ -63,7 +68,7 @@ export class HttpsFront {
 		{ targets = [], readinessPath }: HttpsFrontOptions,
 	) {
 		this.url = `https://localhost:${(server.address() as AddressInfo).port}`;
-		this.targets = targets;
+		this.targets = this.targetsOfTests = targets;
 		this.readiness = readinessPath === undefined ? undefined : new Readiness(readinessPath);
 		server.on('request', (request: IncomingMessage, response: ServerResponse) => {
 			void this.answer(request, response);
@@ -90,9 +95,14 @@ export class HttpsFront {
 		return join(this.folder, 'certificate.pem');
 	}
 
-	/** Sends requests to other servers from now on. */
-	setTargets(targets: string[]): void {
+	/**
+	 * Sends requests to other servers from now on.
+	 *
+	 * @param ofTests those that get requests to n8n's test URLs; the same when missing
+	 */
+	setTargets(targets: string[], ofTests = targets): void {
 		this.targets = targets;
+		this.targetsOfTests = ofTests;
 	}
 
 	async stop(): Promise<void> {
@@ -103,7 +113,7 @@ export class HttpsFront {
 	}
 
 	private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-		const target = this.nextTarget();
+		const target = this.nextTarget(request.url?.startsWith(TEST_URLS) ?? false);
 		if (target === undefined) {
 			refuse(response, 502, 'no server behind this address');
 		} else if ((await this.readiness?.isReady(target)) === false) {
@@ -116,8 +126,9 @@ export class HttpsFront {
 		}
 	}
 
-	private nextTarget(): string | undefined {
-		const target = this.targets[this.turn % Math.max(this.targets.length, 1)];
+	private nextTarget(isTest: boolean): string | undefined {
+		const targets = isTest ? this.targetsOfTests : this.targets;
+		const target = targets[this.turn % Math.max(targets.length, 1)];
 		this.turn += 1;
 		return target;
 	}

@@ -124,7 +124,7 @@ export class N8nApi {
 
 	async createWorkflow(draft: WorkflowDraft): Promise<StoredWorkflow> {
 		const settings = { executionOrder: 'v1', ...draft.settings };
-		return await this.call('POST', '/rest/workflows', { ...draft, settings, active: false });
+		return await this.call('POST', '/rest/workflows', { pinData: {}, ...draft, settings, active: false });
 	}
 
 	async getWorkflow(id: string): Promise<StoredWorkflow> {
@@ -205,12 +205,29 @@ export class N8nApi {
 	 * @returns id of the execution, or `undefined` when n8n now listens for a test event
 	 */
 	async startManually(workflowId: string, triggerName: string): Promise<string | undefined> {
-		const workflowData = await this.getWorkflow(workflowId);
-		const answer = await this.call<{ executionId?: string }>('POST', `/rest/workflows/${workflowId}/run`, {
-			workflowData,
-			triggerToStartFrom: { name: triggerName },
+		return await this.startRun(workflowId, { triggerToStartFrom: { name: triggerName } });
+	}
+
+	/**
+	 * Runs one node as "Execute step" does, or "Fetch Test Event" of a polling trigger, and waits until that has ended.
+	 *
+	 * @param before an execution in which the nodes before it have run, whose output they keep; else they run now
+	 */
+	async executeStep(workflowId: string, nodeName: string, before?: Execution): Promise<Execution> {
+		const runData = before?.data.resultData.runData;
+		const destinationNode = { nodeName, mode: 'inclusive' };
+		const executionId = await this.startRun(workflowId, {
+			destinationNode,
+			...(runData ? { runData, dirtyNodeNames: [] } : {}),
 		});
-		return answer.executionId;
+		if (executionId === undefined) throw new Error(`"${nodeName}" waits for an event instead of running`);
+		return await this.waitForExecution(executionId);
+	}
+
+	private async startRun(workflowId: string, run: Record<string, unknown>): Promise<string | undefined> {
+		const workflowData = await this.getWorkflow(workflowId);
+		const path = `/rest/workflows/${workflowId}/run`;
+		return (await this.call<{ executionId?: string }>('POST', path, { workflowData, ...run })).executionId;
 	}
 
 	/** Runs a workflow from a trigger node that needs no event, and waits until it has ended. */

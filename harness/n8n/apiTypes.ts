@@ -3,6 +3,7 @@ import type {
 	ExecutionStatus,
 	IConnections,
 	INode,
+	IPinData,
 	IRunExecutionData,
 	IWorkflowSettings,
 } from 'n8n-workflow';
@@ -21,6 +22,8 @@ export interface WorkflowDraft {
 	nodes: INode[];
 	connections: IConnections;
 	settings?: IWorkflowSettings;
+	/** What nodes put out in manual runs, in place of running. */
+	pinData?: IPinData;
 }
 
 /** A workflow as n8n stores it. */

@@ -50,7 +50,14 @@ export class QueueMode {
 				Redis.start().then(keep),
 				startFront(),
 			]);
-			const shared = { ...postgres.env, ...redis.env, ...env, EXECUTIONS_MODE: 'queue' };
+			const shared = {
+				...postgres.env,
+				...redis.env,
+				// Test URLs begin with it.
+				N8N_EDITOR_BASE_URL: front.url,
+				...env,
+				EXECUTIONS_MODE: 'queue',
+			};
 			await packPackage();
 			const start = async (command: 'start' | 'webhook' | 'worker') => {
 				const port = await findFreePort();
@@ -71,7 +78,7 @@ export class QueueMode {
 				startTogether([start('webhook'), start('webhook')]),
 				startTogether([start('worker'), start('worker')]),
 			]);
-			front.setTargets(webhooks.map(address));
+			front.setTargets(webhooks.map(address), [address(main)]);
 			const ownFronts = await startTogether(
 				webhooks.map(async (webhook) => await startFront([address(webhook)])),
 			);

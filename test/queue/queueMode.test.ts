@@ -3,6 +3,7 @@ import axios from 'axios';
 import { startSimulator } from '../../simulator';
 import { signedHeaders } from '../../simulator/signature';
 import { until } from '../../harness/until';
+import { describeManualRuns } from '../support/manualRuns';
 import {
 	expectEachOnce,
 	expectNoFaxLost,
@@ -32,6 +33,16 @@ const bench = useQueueMode('queueMode');
 
 afterEach(() => {
 	jest.restoreAllMocks();
+});
+
+describe('By hand, while workers execute', () => {
+	describeManualRuns(
+		() => bench().queueMode.main,
+		({ id }) => {
+			const logs = bench().queueMode.workers.map(({ log }) => log);
+			expect(logs.join('\n')).toContain(`Worker started execution ${id} `);
+		},
+	);
 });
 
 it('passes each delivery in exactly one execution, although a third comes again to the other process', async () => {

@@ -1,7 +1,7 @@
 import type { Script } from '../../../harness/chatModel';
 import { seed } from '../../../simulator';
 import { useAgents } from './support/agent';
-import { deleteFax, listFaxes, purchaseNumber, sendText } from './support/toolParameters';
+import { deleteFax, downloadFax, listFaxes, purchaseNumber, sendText } from './support/toolParameters';
 
 const agents = useAgents();
 
@@ -75,6 +75,24 @@ describe.each([
 		]);
 		expect(agents.sent()).toEqual([[ALLOWED]]);
 	});
+});
+
+test('a model that lists faxes by one field downloads one by its ID, which nobody has ticked', async () => {
+	const list = { ...listFaxes, limit: 1, output: 'selected', outputFields: ['status'] };
+	const { told } = await agents.talk({
+		tools: [agents.tool('Look', list), agents.tool('Download', downloadFax)],
+		*script(): ReturnType<Script> {
+			const [listed = ''] = yield [{ name: 'Look', arguments: {} }];
+			const [{ id }] = JSON.parse(listed) as [{ id: string }];
+			yield [{ name: 'Download', arguments: { fax_id: id } }];
+			return 'Done';
+		},
+	});
+
+	expect(told.map((text) => JSON.parse(text) as unknown)).toEqual([
+		[{ id: seed.faxId, status: 'success' }],
+		[{ faxId: seed.faxId, format: 'pdf' }],
+	]);
 });
 
 test.each(['continueRegularOutput', 'stopWorkflow'] as const)(

@@ -38,7 +38,13 @@ export function useQueueMode(name: FiguresName): () => QueueBench {
 }
 
 async function startBench(name: FiguresName): Promise<QueueBench> {
-	const env = { ...lazyExpressions, ...NOTICED_SOON, DB_POSTGRESDB_POOL_SIZE };
+	const env = {
+		...lazyExpressions,
+		...NOTICED_SOON,
+		DB_POSTGRESDB_POOL_SIZE,
+		// As n8n 3.0 has it.
+		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
+	};
 	const queueMode = await QueueMode.start({ env });
 	const simulator = await startSimulator({ ca: queueMode.front.certificate, retrySchedule: RETRIES });
 	const stop = async () => {

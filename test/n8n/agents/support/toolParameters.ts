@@ -28,6 +28,13 @@ export const listFaxes: INodeParameters = {
 	options: {},
 };
 
+export const downloadFax: INodeParameters = {
+	resource: 'fax',
+	operation: 'download',
+	faxId: { __rl: true, mode: 'id', value: fromAI('fax_id') },
+	options: {},
+};
+
 export const deleteFax: INodeParameters = {
 	resource: 'fax',
 	operation: 'delete',

@@ -71,7 +71,7 @@ export function describeManualRuns(main: () => N8n, expectPlace: (execution: Exe
 		const sent = await api.executeStep(id, 'Send', downloaded);
 
 		const [listedFax] = outputOf(listed, 'List');
-		await expectPages(downloaded, 'Pages', String(listedFax?.json['id']));
+		await expectPages(downloaded, 'Pages', listedFax?.json['id'] as string);
 		expect(outputOf(sent, 'Send')).toMatchObject([{ json: { to: DESTINATION, status: 'submitted' } }]);
 		const asked = (operationId: string) =>
 			simulator.requests.filter((request) => request.operationId === operationId).length;

@@ -11,14 +11,14 @@ import * as pictures from './support/pictures';
 import { until } from '../../harness/until';
 
 const TRIGGER = 'Fax.Plus Trigger';
-const CANVAS = { width: 1060, height: 720 };
+const CANVAS = { width: 1060, height: 1000 };
 /** Parameters and output of a panel are then as wide as GitHub shows pictures, 830 pixels. */
 const PANEL = { width: 1240, height: 900 };
-const PANEL_IN_FILM = { width: 1240, height: 540 };
 /** As for panels; and so high that nothing has to be scrolled. */
 const CREDENTIAL = { width: 1180, height: 1250 };
 const SERVICE = { width: 900, height: 700 };
-const SERVICE_IN_FILM = { width: 900, height: 545 };
+/** So small that what it shows is large. */
+const RECORDS = { width: 700, height: 630 };
 
 /** For what stands beside and below nodes, and for nothing but the window of a credential. */
 const NODE_MARGIN = { sides: 72, bottom: 72 };
@@ -26,7 +26,7 @@ const NO_MARGIN = { sides: 0, bottom: 0 };
 const WINDOW_MARGIN = { sides: 0, bottom: 24 };
 
 /** In pixels of the screen. */
-const FILM = { width: 1660, above: 1000, below: 960 };
+const FILM = { width: 1660, height: 1500 };
 const LIMITS = { filmMs: 10_000, filmBytes: 1.5e6, pictureBytes: 400e3, width: 2000, height: 2000 };
 
 const words: pictures.Words = {};
@@ -61,10 +61,21 @@ function topOfService(): Locator[] {
 	return [service.getByRole('heading', { level: 1 }), events];
 }
 
+/** What the records system has filed, once there is something. */
+async function filedRecord(): Promise<pictures.Shot> {
+	const page = await bench().browser.newPage();
+	await page.setViewportSize(RECORDS);
+	await page.goto(records.url);
+	await page.getByRole('link', { name: 'PDF' }).waitFor();
+	const shot = await pictures.shotOfWindow([page.locator('#main')]);
+	await page.close();
+	return shot;
+}
+
 /** What the panel of a node that has run shows: its parameters, and what came of them. */
-async function panelOf(name: string, size: { width: number; height: number }): Promise<pictures.Shot> {
+async function panelOf(name: string): Promise<pictures.Shot> {
 	const { editor } = bench();
-	await editor.page.setViewportSize(size);
+	await editor.page.setViewportSize(PANEL);
 	await editor.openNode(name);
 	await editor.part('output-panel').getByTestId('radio-button-schema').click();
 	await editor.part('output-panel').getByTestId('run-data-schema-item').first().waitFor();
@@ -97,7 +108,7 @@ describe('The pictures of the documents', () => {
 	beforeAll(async () => {
 		const { browser, editor, simulator, account, secret } = bench();
 		service = await browser.newPage();
-		await service.setViewportSize(SERVICE_IN_FILM);
+		await service.setViewportSize(SERVICE);
 		await service.goto(simulator.origin);
 
 		records = await RecordsSystem.start();
@@ -114,20 +125,21 @@ describe('The pictures of the documents', () => {
 		if (pictures.isWriting) await pictures.writeWords(words);
 	});
 
-	it('show a fax that arrives, and the workflow that runs with it', async () => {
+	it('show a fax that arrives, the workflow that runs with it, and where it is filed', async () => {
 		const { editor, simulator } = bench();
 		const nodes = await editor.part('canvas-node').all();
 		const frames: Buffer[] = [];
-		const film = async (below: pictures.Shot) => {
+		const film = async (shot: pictures.Shot) => {
 			if (!pictures.isWriting) return;
-			const above = await pictures.shotOfWindow(topOfService());
-			const frame = await pictures.stacked(FILM, above, below);
+			const frame = await pictures.framed(shot, FILM);
 			if (!frames.at(-1)?.equals(frame)) frames.push(frame);
 		};
 
 		await editor.part('execute-workflow-button').click();
 		await until(() => simulator.endpointsOf()[0]);
 		await bench().enterSecrets();
+		const button = await pictures.shotOfWindow(topOfService());
+		await film(button);
 		await film(await pictures.shotOf(nodes, NODE_MARGIN));
 		await arrivalButton().click();
 		const executed = editor.notice('Workflow executed successfully');
@@ -135,11 +147,11 @@ describe('The pictures of the documents', () => {
 		const canvas = await pictures.shotOf(nodes, NODE_MARGIN);
 		await film(canvas);
 		await keep('workflow.png', canvas);
-		const result = await panelOf('Extract Fields', PANEL_IN_FILM);
-		await film(result);
+		const record = await filedRecord();
+		await film(record);
 
 		if (pictures.isWriting) await pictures.writeFilm('arrival.webp', frames);
-		words['arrival.webp'] = [...(await pictures.shotOfWindow(topOfService())).words, ...result.words];
+		words['arrival.webp'] = [...button.words, ...record.words];
 		await expectPicture('arrival.webp');
 		for (const name of [TRIGGER, 'Extract Fields']) {
 			await editor.node(name).getByTestId('canvas-node-status-success').waitFor();
@@ -147,7 +159,7 @@ describe('The pictures of the documents', () => {
 	});
 
 	it('show the panel of the trigger, with the item of an event', async () => {
-		await keep('trigger.png', await panelOf(TRIGGER, PANEL));
+		await keep('trigger.png', await panelOf(TRIGGER));
 
 		expect(words['trigger.png']).toEqual(expect.arrayContaining(['Events', 'Numbers', 'fax_received']));
 	});
@@ -159,7 +171,7 @@ describe('The pictures of the documents', () => {
 		await editor.part('execute-workflow-button').click();
 		await editor.notice('Workflow executed successfully').waitFor();
 
-		await keep('send.png', await panelOf('Send', PANEL));
+		await keep('send.png', await panelOf('Send'));
 
 		expect(words['send.png']).toEqual(expect.arrayContaining(['To', 'success', 'All pages passed.']));
 	});
@@ -186,8 +198,6 @@ describe('The pictures of the documents', () => {
 	});
 
 	it('show the page of the service, with an event that was delivered', async () => {
-		await service.setViewportSize(SERVICE);
-
 		await keep('service.png', await pictures.shotOfWindow(topOfService()));
 
 		expect(words['service.png']).toContain(await arrivalButton().innerText());

@@ -27,9 +27,6 @@ export interface Margin {
 const LAST_MS = 3500;
 const FILM_MS = 5000;
 
-/** Between two pictures, in pixels of the screen. */
-const LINE = 4;
-
 /** What the editor lays over what is to be seen: messages, tips, and the buttons of the canvas. */
 const IN_THE_WAY = [
 	'.el-notification',
@@ -40,8 +37,8 @@ const IN_THE_WAY = [
 	'[class*=_executionButtons_]',
 ].join();
 
-/** A text that is another one in each run has digits in it, or is a secret. */
-const CHANGES = /\d|\S{25}/;
+/** A text that is another one in each run has digits in it, but for those of n8n's name, or is a secret. */
+const CHANGES = /(?<!\bn)\d|\S{25}/;
 
 interface Area {
 	x: number;
@@ -100,22 +97,10 @@ export async function recordedWords(): Promise<Words> {
 	return JSON.parse(await readFile(join(PICTURES_FOLDER, WORDS_FILE), 'utf8')) as Words;
 }
 
-/** Puts two pictures below each other, in their shares of a frame, in pixels of the screen. */
-export async function stacked(
-	frame: { width: number; above: number; below: number },
-	above: Shot,
-	below: Shot,
-): Promise<Buffer> {
-	const fit = async ({ picture }: Shot, height: number) =>
-		await sharp(picture)
-			.resize({ width: frame.width, height, fit: 'contain', background: '#fff' })
-			.toBuffer();
-	const height = frame.above + LINE + frame.below;
-	return await sharp({ create: { width: frame.width, height, channels: 3, background: '#c3c9d5' } })
-		.composite([
-			{ input: await fit(above, frame.above), left: 0, top: 0 },
-			{ input: await fit(below, frame.below), left: 0, top: frame.above + LINE },
-		])
+/** Puts a picture into the middle of a frame, as large as it can be; both in pixels of the screen. */
+export async function framed({ picture }: Shot, frame: { width: number; height: number }): Promise<Buffer> {
+	return await sharp(picture)
+		.resize({ ...frame, fit: 'contain', background: '#fff' })
 		.png()
 		.toBuffer();
 }

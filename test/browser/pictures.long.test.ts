@@ -11,7 +11,7 @@ import * as pictures from './support/pictures';
 import { until } from '../../harness/until';
 
 const TRIGGER = 'Fax.Plus Trigger';
-const CANVAS = { width: 1060, height: 1000 };
+const CANVAS = { width: 1060, height: 1080 };
 /** Parameters and output of a panel are then as wide as GitHub shows pictures, 830 pixels. */
 const PANEL = { width: 1240, height: 900 };
 /** As for panels; and so high that nothing has to be scrolled. */

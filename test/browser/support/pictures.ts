@@ -23,9 +23,9 @@ export interface Margin {
 	bottom: number;
 }
 
-/** For how long a film shows its last frame, and all others together. */
-const LAST_MS = 3500;
-const FILM_MS = 5000;
+/** For how long a film shows its first frame and each of its last two, and all others together. */
+const STILL_MS = 2000;
+const MOVING_MS = 3000;
 
 /** What the editor lays over what is to be seen: messages, tips, and the buttons of the canvas. */
 const IN_THE_WAY = [
@@ -79,10 +79,11 @@ export async function writePicture(file: string, { picture }: Shot): Promise<voi
 /**
  * Writes an animation, as WebP.
  *
- * @param frames of one size; the last one stays longest
+ * @param frames of one size, at least four; the first one and the last two stay long enough to be read
  */
 export async function writeFilm(file: string, frames: Buffer[]): Promise<void> {
-	const delay = frames.map((_, at) => (at === frames.length - 1 ? LAST_MS : FILM_MS / frames.length));
+	const moving = Math.round(MOVING_MS / (frames.length - 3));
+	const delay = frames.map((_, at) => (at === 0 || at >= frames.length - 2 ? STILL_MS : moving));
 	const film = sharp(frames, { join: { animated: true } });
 	await write(file, await film.webp({ delay, loop: 0, quality: 85 }).toBuffer());
 }

@@ -68,7 +68,9 @@ export async function decideAbout(
 			const isFull = (await store.count()) >= capacity * NEARLY_FULL;
 			const { open, again } = isRetry ? await openTo(store, faxes, execution) : await unknownTo(store, faxes);
 			const recorded = faxes.filter((one) => !open.includes(one) && !again.includes(one));
-			const start = open.length > 0 ? await rememberedFrom(store, capacity, isFull) : -Infinity;
+			// A row that was full before a person gave it more room did not drop what came within the last hour.
+			const mayBeForgotten = open.some(({ time }) => isFull || time < Date.now() - HOUR);
+			const start = mayBeForgotten ? await rememberedFrom(store, capacity, isFull) : -Infinity;
 			const forgotten = open.filter(({ time }) => time < start);
 			const fresh = open.filter(({ time }) => time >= start);
 			// A person who retries lets pass what was held.
@@ -130,7 +132,8 @@ async function openTo(store: Store, faxes: readonly FoundItem[], execution: stri
  * these, but each hour has two entries, which are asked about one after the other: only both together tell.
  */
 async function rememberedFrom(store: Store, capacity: number, isFull: boolean): Promise<number> {
-	const hours = Array.from({ length: HOURS_BACK }, (_none, back) => Date.now() - back * HOUR);
+	// Not the present one, because another process may record it between the two questions.
+	const hours = Array.from({ length: HOURS_BACK }, (_none, back) => Date.now() - (back + 1) * HOUR);
 	const own = await peek(
 		store,
 		hours.map((hour) => recordedInHourOf(hour, capacity)),

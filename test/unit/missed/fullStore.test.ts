@@ -70,3 +70,41 @@ describe('Where n8n’s store is full', () => {
 		},
 	);
 });
+
+describe.each([0, 2])('With %i workers, missed faxes pass that came while n8n was off', (workers) => {
+	/** An n8n that is off for a day, in which three faxes come: the last is listed an hour after n8n is back. */
+	async function expectMissedPass({ service, n8n }: Awaited<ReturnType<typeof active>>): Promise<void> {
+		n8n.passed.length = 0;
+		const missed = [service.add(), service.add(), service.add({ listedFrom: Date.now() + DAY + HOUR })];
+		wait(DAY);
+		await n8n.restart();
+		await n8n.checksFor(6 * HOUR);
+		expect([...n8n.passed].sort()).toEqual(missed.map(({ id }) => id).sort());
+	}
+
+	it('after a raise of Remember Deliveries, and once more after three weeks without a fax', async () => {
+		const options = { rememberDeliveries: 3_000 };
+		const { service, n8n } = await active({ workers, fields: { options } });
+		for (let count = 0; count < 10; count++) {
+			await n8n.receive(service.add());
+			await n8n.checksFor(12 * HOUR);
+		}
+		options.rememberDeliveries = 10_000;
+		await n8n.activate();
+		await expectMissedPass({ service, n8n });
+		wait(21 * DAY);
+		await n8n.poll();
+		await expectMissedPass({ service, n8n });
+	});
+
+	it('where the store is full, after three weeks without a fax', async () => {
+		const { service, n8n } = await active({ workers, fields: { options: { rememberDeliveries: 100 } } });
+		for (let count = 0; count < 70; count++) {
+			await n8n.receive(service.add());
+			await n8n.checksFor(HOUR);
+		}
+		wait(21 * DAY);
+		await n8n.poll();
+		await expectMissedPass({ service, n8n });
+	});
+});

@@ -7,8 +7,12 @@ useFakeClock(Date.UTC(2026, 10, 23, 9));
 describe.each([0, 2])(
 	'With %i workers and a full store, after whichever call a check is killed',
 	(workers) => {
-		it('nothing that was delivered passes again, and the missed fax passes once', async () => {
-			const settings: Settings = { workers, fields: { options: { rememberDeliveries: 300 } } };
+		it.each([
+			['', 300],
+			[', and Remember Deliveries was raised before', 2_000],
+		])('nothing that was delivered passes again, and the missed fax passes once%s', async (_what, room) => {
+			const options = { rememberDeliveries: 300 };
+			const settings: Settings = { workers, fields: { options } };
 			const { service, n8n } = await active(settings);
 			for (let count = 0; count < 75; count++) {
 				wait(DAY / 15);
@@ -19,6 +23,7 @@ describe.each([0, 2])(
 				await n8n.work();
 			}
 			const missed = service.add();
+			options.rememberDeliveries = room;
 			const now = Date.now();
 			for (let calls = 0; ; calls++) {
 				jest.setSystemTime(now);

@@ -38,9 +38,10 @@ afterEach(() => {
 describe('By hand, while workers execute', () => {
 	describeManualRuns(
 		() => bench().queueMode.main,
-		({ id }) => {
-			const logs = bench().queueMode.workers.map(({ log }) => log);
-			expect(logs.join('\n')).toContain(`Worker started execution ${id} `);
+		async ({ id }) => {
+			const { workers } = bench().queueMode;
+			// Its log may come later than its result.
+			await until(() => workers.some(({ log }) => log.includes(`Worker started execution ${id} `)));
 		},
 	);
 });

@@ -12,9 +12,12 @@ const DESTINATION = '+15550100243';
  * Tests of what a person runs by hand while making a workflow: the same in one process and where workers do it.
  *
  * @param main the n8n that a person works with
- * @param expectPlace looks where an execution ran
+ * @param expectPlace looks where an execution ran, for as long as that may take to show
  */
-export function describeManualRuns(main: () => N8n, expectPlace: (execution: Execution) => void): void {
+export function describeManualRuns(
+	main: () => N8n,
+	expectPlace: (execution: Execution) => Promise<void> | void,
+): void {
 	let simulator: Simulator;
 	let account: StoredCredential;
 
@@ -37,15 +40,15 @@ export function describeManualRuns(main: () => N8n, expectPlace: (execution: Exe
 	}
 
 	/** What a node has put out in an execution that went well, in its place. */
-	function outputOf(execution: Execution, name: string) {
-		expectPlace(execution);
+	async function outputOf(execution: Execution, name: string) {
+		await expectPlace(execution);
 		expect(execution.data.resultData.error).toBeUndefined();
 		return itemsOf(execution, name);
 	}
 
 	/** Expects the pages of a fax in the item that a node put out. */
 	async function expectPages(execution: Execution, name: string, faxId: string): Promise<void> {
-		const [item] = outputOf(execution, name);
+		const [item] = await outputOf(execution, name);
 		const stored = await main().api.getBinary(item?.binary?.['data']?.id ?? '');
 		expect(stored.equals(await simulator.fileOf(faxId, 'pdf'))).toBe(true);
 	}
@@ -70,9 +73,9 @@ export function describeManualRuns(main: () => N8n, expectPlace: (execution: Exe
 		const downloaded = await api.executeStep(id, 'Pages', listed);
 		const sent = await api.executeStep(id, 'Send', downloaded);
 
-		const [listedFax] = outputOf(listed, 'List');
+		const [listedFax] = await outputOf(listed, 'List');
 		await expectPages(downloaded, 'Pages', listedFax?.json['id'] as string);
-		expect(outputOf(sent, 'Send')).toMatchObject([{ json: { to: DESTINATION, status: 'submitted' } }]);
+		expect(await outputOf(sent, 'Send')).toMatchObject([{ json: { to: DESTINATION, status: 'submitted' } }]);
 		const asked = (operationId: string) =>
 			simulator.requests.filter((request) => request.operationId === operationId).length;
 		expect(['listFaxes', 'getFile', 'sendFax'].map(asked)).toEqual([1, 1, 1]);
@@ -111,7 +114,7 @@ export function describeManualRuns(main: () => N8n, expectPlace: (execution: Exe
 			const [{ id: executionId } = { id: '' }] = await api.waitForExecutions(id, 1);
 			const execution = await api.getExecution(executionId);
 			expect(execution.mode).toBe('manual');
-			expect(outputOf(execution, 'Done')).toMatchObject([{ json: { confirmedBy: 'service' } }]);
+			expect(await outputOf(execution, 'Done')).toMatchObject([{ json: { confirmedBy: 'service' } }]);
 			await expectPages(execution, 'Fax', 'fax_by_hand');
 		});
 
@@ -123,7 +126,7 @@ export function describeManualRuns(main: () => N8n, expectPlace: (execution: Exe
 
 			const execution = await api.runManually(id, 'Fax');
 
-			expect(outputOf(execution, 'Done')).toMatchObject([{ json: { data: { id: 'fax_pinned' } } }]);
+			expect(await outputOf(execution, 'Done')).toMatchObject([{ json: { data: { id: 'fax_pinned' } } }]);
 		});
 	});
 }

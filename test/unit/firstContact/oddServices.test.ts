@@ -127,7 +127,7 @@ async function lookAt(subject: Reading, odd: Partial<Service>, more: IDataObject
 const BOUNDS = 'after includes it, before does not, as far as can be seen.';
 
 test('of the usual service all is known', async () => {
-	const wrong: Array<[Reading, Finding['settings']]> = [
+	const expected: Array<[Reading, Finding['settings']]> = [
 		// A date that no record shows may be near to one that it shows.
 		[listDate, undefined],
 		[bounds, undefined],
@@ -137,7 +137,7 @@ test('of the usual service all is known', async () => {
 		[contactPage, { largestContactPage: 7 }],
 		[contactTotal, { contactsTotalTold: false }],
 	];
-	for (const [subject, settings] of wrong) expect((await lookAt(subject, {})).settings).toEqual(settings);
+	for (const [subject, settings] of expected) expect((await lookAt(subject, {})).settings).toEqual(settings);
 	expect(await lookAt(bounds, {})).toMatchObject({ finding: BOUNDS });
 	const counted = await lookAt(contactTotal, {}, { total_count: contacts.length });
 	expect(counted).toMatchObject({ isTold: false, finding: 'It comes, as far as can be seen.' });

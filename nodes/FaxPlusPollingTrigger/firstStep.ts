@@ -24,8 +24,7 @@ export async function firstStep(context: IExecuteFunctions): Promise<INodeExecut
 	if (mode === 'manual' && items.every((item) => idOfItem(item) === undefined))
 		return await withFiles(context, [await newestFax(context)], pollSettings(context).userId);
 	const settings = settingsOf(context);
-	const passing = { capacity: CAPACITY, again: settings?.again, poll: 'poll' } as const;
-	const passed = await passingOf(context, items, passing);
+	const passed = await passingOf(context, items, { capacity: CAPACITY, again: settings?.again });
 	if (passed.length === 0) context.addExecutionHints({ message: ALL_KNOWN, location: 'outputPane' });
 	return await withFiles(context, passed, settings?.userId);
 }

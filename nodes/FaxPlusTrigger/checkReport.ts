@@ -28,6 +28,7 @@ export async function reportCheck(
 		[forgotten, 'so old that Remember Deliveries does not tell whether they were delivered: raise it'],
 	];
 	const all = counts.reduce((sum, [{ length }]) => sum + length, 0);
+	if (all === 0) return;
 	const parts = counts.filter(([{ length }]) => length > 0).map(([{ length }, what]) => `${length} ${what}`);
 	const told = recorded.length === all ? 'all delivered' : parts.join('; ');
 	const message = `Find Missed Faxes has compared what Fax.Plus lists with what was delivered. ${faxes(all)}: ${told}.`;

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties, IPollFunctions } from 'n8n-workflow';
 
 import { eventOptions } from '../shared/editor/events';
 import { field } from '../shared/editor/field';
@@ -11,6 +11,7 @@ import {
 	numbersOfOthersOption,
 	outcomeField,
 } from '../shared/trigger/fields';
+import { readField } from '../shared/trigger/readField';
 
 export const LEAST_REMEMBERED = 100;
 const DEFAULT_STORE_SIZE = 3_000;
@@ -30,13 +31,10 @@ const onlySignedOption = field('boolean', 'Only Signed Deliveries', 'onlySigned'
 		'Whether to refuse every delivery that no signing secret vouches for. Otherwise Fax.Plus is asked about the fax that it names, and its record starts the workflow.',
 });
 
-/**
- * Reads the option where a delivery needs it.
- *
- * @param wanted value of the option; a publish refuses what is no number of 100 or more, but no delivery fails over it
- */
-export function deliveriesToRemember(wanted: unknown): number {
-	return Math.max(LEAST_REMEMBERED, Number(wanted) || DEFAULT_STORE_SIZE);
+/** Reads the option. A publish refuses what is no number of 100 or more, but no delivery fails over it. */
+export function deliveriesToRemember(context: IPollFunctions | IExecuteFunctions): number {
+	const { rememberDeliveries } = readField(context, 'options', {}) as IDataObject;
+	return Math.max(LEAST_REMEMBERED, Number(rememberDeliveries) || DEFAULT_STORE_SIZE);
 }
 
 export const missedFaxesField = field('options', 'Find Missed Faxes', 'missedFaxes', {

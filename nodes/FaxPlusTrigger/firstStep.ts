@@ -21,18 +21,16 @@ import { reportCheck } from './checkReport';
  * that failed
  */
 export async function firstStep(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const { rememberDeliveries } = context.getNodeParameter('options', 0, {}) as {
-		rememberDeliveries?: unknown;
-	};
-	const capacity = deliveriesToRemember(rememberDeliveries) * ENTRIES_OF_A_FAX;
+	const capacity = deliveriesToRemember(context) * ENTRIES_OF_A_FAX;
 	const passed = await passingOf(context, context.getInputData(), {
 		capacity,
 		again: againOf(context),
-		poll: 'check',
-		firstToAsk: async (items) => await firstToAsk(context, items, capacity),
-		guard: guardOf(context),
-		tell: async (decision) => {
-			await reportCheck(context, decision, capacity);
+		delivered: {
+			firstToAsk: async (items) => await firstToAsk(context, items, capacity),
+			guard: guardOf(context),
+			tell: async (decision) => {
+				await reportCheck(context, decision, capacity);
+			},
 		},
 	});
 	hint(context, passed);

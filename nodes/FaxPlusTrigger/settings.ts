@@ -1,4 +1,4 @@
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import type { IPollFunctions } from 'n8n-workflow';
 
 import { listedNamesOf } from '../shared/passing/fax';
 import { ownerOf } from '../shared/endpoints/receivers';
@@ -34,9 +34,8 @@ export function missedFaxesOf(context: IPollFunctions): Watched {
 	// In a process that has not registered the trigger, n8n may not have saved when it was.
 	const registeredAt =
 		addressHeldBy(context)?.registeredAt ?? new SavedRegistration(context).registeredAt ?? here.metAt;
-	const { rememberDeliveries } = context.getNodeParameter('options', {}) as IDataObject;
 	const isSigned = context.getNode().credentials?.['faxPlusWebhookSecretApi'] !== undefined;
-	const room = deliveriesToRemember(rememberDeliveries) / 2;
+	const room = deliveriesToRemember(context) / 2;
 	return {
 		lists: listsOf(context.getNodeParameter('events', []) as string[], false),
 		userId: 'self',

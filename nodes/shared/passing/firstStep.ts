@@ -8,7 +8,7 @@ import { unmarkedHint } from '../watch/unmarked';
 import type { Entries } from './fax';
 import { entriesFor, idsAgreeFor, recordedNow } from './fax';
 import { hereOf } from './here';
-import type { Guard, Decision } from './passed';
+import type { Decision, FoundItem, Guard } from './passed';
 import { decideAbout } from './passed';
 import { newAmong } from './recording';
 
@@ -18,14 +18,18 @@ export interface Passing {
 	capacity: number;
 	/** Undefined unless unread faxes are passed on again. */
 	again: AgainSettings | undefined;
-	/** What its poll is called. */
-	poll: 'poll' | 'check';
-	/** Of items that a delivery has brought, those that are asked about; all where nothing is said. */
-	firstToAsk?: (items: INodeExecutionData[]) => Promise<INodeExecutionData[]>;
+	/** Undefined where only lists tell of faxes. */
+	delivered?: DeliveredPassing;
+}
+
+/** What is different where most faxes are delivered, and polls are checks. */
+interface DeliveredPassing {
+	/** Of items that a delivery has brought, those that are asked about. */
+	firstToAsk: (items: INodeExecutionData[]) => Promise<INodeExecutionData[]>;
 	/** For what only lists have told. */
-	guard?: Guard;
-	/** Says what became of such faxes. */
-	tell?: (decision: Decision) => Promise<void>;
+	guard: Guard;
+	/** Says what became of such faxes, but for those that pass again. */
+	tell: (decision: Decision) => Promise<void>;
 }
 
 /**
@@ -40,17 +44,19 @@ export async function passingOf(
 	items: INodeExecutionData[],
 	passing: Passing,
 ): Promise<INodeExecutionData[]> {
+	const { delivered } = passing;
 	const message = passing.again && unmarkedHint(context);
 	if (message !== undefined) context.addExecutionHints({ message, location: 'outputPane' });
 	const mode = context.getMode();
 	const isRetry = mode === 'retry';
 	if (isRetry && items.every(({ json }) => json['event'] === undefined))
-		throw nothingToRetry(context, passing.poll);
+		throw nothingToRetry(context, delivered ? 'check' : 'poll');
 	if (!isRetry && mode !== 'webhook' && mode !== 'trigger') return items;
 	const here = hereOf(keyOf(context));
 	here.noteBegun(items);
-	if (items.some(({ json }) => json['confirmedBy'] === 'list')) return await listed(context, items, passing);
-	const asked = mode === 'webhook' && passing.firstToAsk ? await passing.firstToAsk(items) : items;
+	if (delivered && items.some(({ json }) => json['confirmedBy'] === 'list'))
+		return await listed(context, items, passing, delivered);
+	const asked = mode === 'webhook' && delivered ? await delivered.firstToAsk(items) : items;
 	// n8n saves nothing for a check that finds nothing new, so what this process has found out would be lost with it.
 	const entriesOf = (item: INodeExecutionData): Entries | undefined => {
 		const entries = entriesFor(item);
@@ -69,23 +75,23 @@ export async function passingOf(
 	);
 }
 
-/** Of what a poll has found: what no delivery has brought, and what is to come again. */
+/** Of what a check has found: what no delivery has brought, and what is to come again. */
 async function listed(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
 	passing: Passing,
+	{ guard, tell }: DeliveredPassing,
 ): Promise<INodeExecutionData[]> {
 	const isAgain = ({ json }: INodeExecutionData): boolean =>
 		context.getMode() === 'retry' && json['isAgain'] === true;
 	const others = items.filter((item) => !isAgain(item));
 	const repeated = items.filter(isAgain);
 	if (others.length === 0) return repeated;
-	const guard: Guard = passing.guard ?? (async () => await Promise.resolve({ held: [], facts: [] }));
 	const decision = await decideAbout(context, others, passing.capacity, guard);
-	hereOf(keyOf(context)).hold(decision.held.map(({ item }) => item));
-	await passing.tell?.(decision);
-	const [missed, recorded] = [decision.missed, decision.recorded].map((found) =>
-		found.map(({ item }) => item),
-	);
-	return [...(await withAgain(context, missed ?? [], recorded ?? [], passing)), ...repeated];
+	const itemsOf = (found: readonly FoundItem[]): INodeExecutionData[] => found.map(({ item }) => item);
+	hereOf(keyOf(context)).hold(itemsOf(decision.held));
+	const { missed, recorded } = decision;
+	const passed = await withAgain(context, itemsOf(missed), itemsOf(recorded), passing);
+	await tell({ ...decision, recorded: recorded.filter(({ item }) => !passed.includes(item)) });
+	return [...passed, ...repeated];
 }

@@ -69,7 +69,9 @@ export async function decideAbout(
 	try {
 		await decideTogether(context, capacity, async (store) => {
 			const isFull = (await store.count()) >= capacity * NEARLY_FULL;
-			const { open, again } = isRetry ? await openTo(store, faxes, execution) : await unknownTo(store, faxes);
+			const { open, again } = isRetry
+				? await openTo(store, faxes, execution)
+				: { open: await unknownTo(store, faxes), again: [] };
 			const recorded = faxes.filter((one) => !open.includes(one) && !again.includes(one));
 			// A row that was full before a person gave it more room did not drop what came within the last hour.
 			const mayBeForgotten = open.some(({ time }) => isFull || time < Date.now() - HOUR);
@@ -102,20 +104,18 @@ export async function decideAbout(
 	return decision;
 }
 
-/** Those that may pass, and those that do in any case. */
-interface Open {
-	open: FoundItem[];
-	again: FoundItem[];
-}
-
 /** What the store does not know; from now on it does, but drops nothing for it. */
-async function unknownTo(store: Store, faxes: readonly FoundItem[]): Promise<Open> {
+async function unknownTo(store: Store, faxes: readonly FoundItem[]): Promise<FoundItem[]> {
 	const missing = new Set(await store.ask(faxes.flatMap(({ names }) => names)));
-	return { open: faxes.filter(({ names }) => names.every((name) => missing.has(name))), again: [] };
+	return faxes.filter(({ names }) => names.every((name) => missing.has(name)));
 }
 
 /** A person retries an execution that n8n has lost, or that the store has failed: what it has passed on passes again, and what nobody has. */
-async function openTo(store: Store, faxes: readonly FoundItem[], execution: string): Promise<Open> {
+async function openTo(
+	store: Store,
+	faxes: readonly FoundItem[],
+	execution: string,
+): Promise<Record<'open' | 'again', FoundItem[]>> {
 	const waysOf = ({ names }: FoundItem): string[] =>
 		names.flatMap((name) => WAYS.map((way) => cameBy(way, name)));
 	const markOf = ({ names }: FoundItem): string => passedBy(execution, names[0] ?? '');

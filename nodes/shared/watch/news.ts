@@ -26,8 +26,8 @@ const MOST_OWNERS = 20;
 type BegunReading = Reading & { begun: number };
 
 /**
- * Reads the lists and notes what is new in them. A usual poll reads one page of each, and all of the period in which faxes may be
- * listed late is read every ten minutes.
+ * Reads the lists and notes what is new in them. All of the period in which faxes may be listed late is read every ten minutes; a
+ * poll between reads one page of each.
  *
  * @returns what was read, and what failed, list by list
  */
@@ -56,17 +56,19 @@ async function continueList(watch: Watch, list: WatchedList, now: number): Promi
 	const { category } = list;
 	const { begun, position } = begunReadings[category] ?? { begun: now, position: undefined };
 	const first = memory.lists[category]?.isRead ? undefined : memory.lists[category];
+	// The polling trigger's first reading only notes what is there.
+	const toNote = delivered ? undefined : first;
 	const isDue = first !== undefined || Math.abs(begun - (wholeAt[category] ?? 0)) > WHOLE_EVERY;
 	const progress = { isOver: false };
-	const floor = delivered && Math.max(floorOf(watch, category), memory.periodBegins);
+	const floor = floorOf(watch, category);
 	const reading = await readList(reads, userId, list, {
 		position,
 		// One second more: nobody knows whether the service includes it.
-		after: first && floor === undefined ? undefined : new Date((floor ?? memory.periodBegins) - SECOND),
+		after: toNote ? undefined : new Date(floor - SECOND),
 		isEnd: (faxes) => {
 			memory.newest = Math.max(memory.newest, ...faxes.flatMap((fax) => Object.values(datesOf(fax))));
-			const from = first ? Math.min(memory.newest - lateness, first.begun) : 0;
-			return goesBackBefore(faxes, floor ?? Math.max(memory.periodBegins, from));
+			const from = toNote ? Math.min(memory.newest - lateness, toNote.begun) : 0;
+			return goesBackBefore(faxes, Math.max(floor, from));
 		},
 		isEnough: (faxes) => {
 			progress.isOver = !isDue && !faxes.some((fax) => isNews(watch, { ...list, fax }));
@@ -153,12 +155,11 @@ function note(watch: Watch, { list, faxes, isWhole, begun }: BegunReading): void
 	state.isRead ||= isWhole;
 }
 
-/** Before which time nothing of a list is new where most faxes are delivered. */
+/** Before which time nothing of a list is new. */
 function floorOf({ memory, delivered }: Watch, category: Category): number {
-	if (!delivered) return 0;
-	const latest = Math.max(delivered.floor, memory.lists[category]?.begun ?? 0);
-	// As dates of faxes are.
-	return Math.floor(latest / SECOND) * SECOND;
+	const latest = delivered ? Math.max(delivered.floor, memory.lists[category]?.begun ?? 0) : 0;
+	// To the second, as dates of faxes are.
+	return Math.max(memory.periodBegins, Math.floor(latest / SECOND) * SECOND);
 }
 
 /**
@@ -168,8 +169,7 @@ function floorOf({ memory, delivered }: Watch, category: Category): number {
 function isNews(watch: Watch, { category, event, fax }: ListedFax): boolean {
 	const { memory, lateness, delivered } = watch;
 	const start = startOf(fax);
-	if (start < Math.max(memory.periodBegins, floorOf(watch, category)) || memory.has(idOf(event, fax)))
-		return false;
+	if (start < floorOf(watch, category) || memory.has(idOf(event, fax))) return false;
 	const now = Date.now();
 	if (isUnderWay(fax.status)) return now - start >= lateness / 2;
 	const mayBeDelivered = delivered && !delivered.isDone({ event, fax }) && isDated(fax);

@@ -17,6 +17,14 @@ useFakeClock(Date.UTC(2026, 10, 23, 9));
 const active = async (settings: Settings = {}): Promise<{ service: Service; n8n: N8n }> =>
 	await activeWith({ ...AGAIN, ...settings });
 
+test('What passes again has no hint that it was delivered', async () => {
+	const { service, n8n } = await active();
+	await n8n.receive(service.add({ id: 'fax' }));
+	await n8n.checksFor(5 * HOUR);
+	expect(n8n.attempts).toEqual(['fax: 1', 'fax: 2']);
+	expect(n8n.hints).not.toContainEqual(expect.stringContaining('all delivered'));
+});
+
 describe.each([0, 2])('With %i workers, a received fax that stays unread', (workers) => {
 	test.each<Keys>(['id', 'hook id'])(
 		'passes again three times after its delivery, where lists have its %s',

@@ -1,4 +1,5 @@
 import { seed } from '../../../simulator';
+import { node } from '../../../harness/n8n/workflows';
 import { openChat } from './support/chat';
 import { readExample, useExamples } from './support/examples';
 import { FormVisit } from './support/formVisit';
@@ -41,6 +42,49 @@ test('an AI agent says what a sender has faxed, and nothing of the others', asyn
 	expect(answer).not.toContain('fax_of_others');
 	expectOnlyReads();
 });
+
+test.each(['06-ask-an-ai-agent.json', '11-what-did-they-fax-us.json'])(
+	'an AI agent faxes what is at an allowed address to an allowed number, and nothing else (%s)',
+	async (file) => {
+		const url = await serveLetter(file.slice(0, 2));
+		const { ask } = await openChat(examples, file, { allowedDocumentAddresses: url });
+		const recipients = () => examples.callsOf('sendFax').map(({ body }) => (body as { to: string[] }).to);
+
+		expect(await ask(`Fax ${url} to +19005550100`)).toMatch(/not among the allowed destinations/);
+		expect(await ask(`Fax ${url}x to +15550100200`)).toMatch(/not among the allowed document addresses/);
+		expect(await ask(`Fax ${url} to +15550100200, +15550100999`)).toMatch(/to 1 at most/);
+		expect(recipients()).toEqual([]);
+		expect(await ask(`Fax ${url} to +15550100200`)).toContain('has taken the fax to +15550100200');
+		expect(await ask(`Fax ${url} to +15550100200`)).toMatch(/The same document went to/);
+		expect(recipients()).toEqual([['+15550100200']]);
+	},
+);
+
+test('an AI agent faxes what is written as base64 to an allowed number, and nothing else', async () => {
+	const { ask } = await openChat(examples, '06-ask-an-ai-agent.json');
+	const base64 = btoa(LETTER);
+
+	expect(await ask(`Fax this file to +19005550100: ${base64}`)).toMatch(/not among the allowed destinations/);
+	expect(await ask('Fax this file to +15550100200: Dear-Dr-Roe!')).toMatch(/is not base64 text/);
+	expect(examples.callsOf('sendFax')).toEqual([]);
+	expect(await ask(`Fax this file to +15550100200: ${base64}`)).toContain('has taken the fax');
+	expect(examples.callsOf('sendFax')).toHaveLength(1);
+});
+
+const LETTER = '%PDF-1.4 a letter';
+
+/** Lets n8n serve a letter over HTTPS; returns its address. */
+async function serveLetter(path: string): Promise<string> {
+	const { api, publicUrl } = examples.n8n;
+	const parameters = { path, responseMode: 'onReceived', options: { responseData: LETTER } };
+	const letter = node('Letter', 'n8n-nodes-base.webhook', parameters, {
+		typeVersion: 2,
+		webhookId: 'letter',
+	});
+	const { id } = await api.createWorkflow({ name: 'Letter', nodes: [letter], connections: {} });
+	await api.publish(id);
+	return `${publicUrl}/webhook/${path}`;
+}
 
 function finishedText(data: string) {
 	return { status: 'finished', data, pendingReads: 0, outcome: 'finished', requestedReads: 1 };

@@ -1,5 +1,6 @@
 import { Agent } from 'node:https';
 import axios from 'axios';
+import type { INodeParameters } from 'n8n-workflow';
 import type { StoredWorkflow } from '../../../../harness/n8n';
 import { eventually } from '../../support/eventually';
 import { nodeOf, type Examples } from './examples';
@@ -11,13 +12,28 @@ export interface Chat {
 	ask: (chatInput: string) => Promise<string>;
 }
 
-/** Publishes an example with a page for its chat. */
-export async function openChat(examples: Examples, file: string): Promise<Chat> {
+/**
+ * Publishes an example with a page for its chat.
+ *
+ * @param guards what a person enters under Guards of its tools
+ */
+export async function openChat(
+	examples: Examples,
+	file: string,
+	guards: INodeParameters = {},
+): Promise<Chat> {
 	const { n8n } = examples;
 	const imported = await examples.import(file);
-	const nodes = imported.nodes.map((node) =>
-		node.name === 'Chat' ? { ...node, parameters: { ...node.parameters, public: true } } : node,
-	);
+	const nodes = imported.nodes.map(({ parameters, ...node }) => ({
+		...node,
+		parameters: {
+			...parameters,
+			...(node.name === 'Chat' && { public: true }),
+			...(parameters['guards'] !== undefined && {
+				guards: { ...(parameters['guards'] as INodeParameters), ...guards },
+			}),
+		},
+	}));
 	const workflow = await n8n.api.updateWorkflow(imported.id, { nodes });
 	await n8n.api.publish(workflow.id);
 	const url = `${n8n.publicUrl}/webhook/${nodeOf(workflow, 'Chat').webhookId ?? ''}/chat`;

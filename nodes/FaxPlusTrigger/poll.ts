@@ -16,7 +16,7 @@ import { hereOf } from '../shared/passing/here';
 import { rememberedOf } from '../shared/trigger/processMemory';
 import { noteFields, readNew, startEach } from '../shared/watch/watch';
 import { checkAgain } from './registration';
-import { missedFaxesOf } from './settings';
+import { missedFaxesOf } from './missedFaxes';
 
 /** What permits listing faxes (docs/api.md, "Polling"). */
 const listingGuidance: Guidance = { scopes: ['fax:all:read', 'fax:fax:read'] };

@@ -50,8 +50,8 @@ async function registerAt(
 	address: Address,
 	wanted: WebhookEndpointSettings,
 ): Promise<void> {
-	const memory = new SavedRegistration(context);
-	const former = memory.elsewhere(address.url);
+	const saved = new SavedRegistration(context);
+	const former = saved.elsewhere(address.url);
 	const node = context.getNode();
 	const holder = {
 		account: ownerOf(node),
@@ -59,7 +59,7 @@ async function registerAt(
 		name: node.name,
 		isTest: isTest(context),
 	};
-	address.take(holder, memory);
+	address.take(holder, saved);
 	// Test events have an address of their own. Nobody but a person can know whether another n8n with this workflow uses the former.
 	if (former && !holder.isTest)
 		log(
@@ -75,7 +75,7 @@ async function registerAt(
 	const checked = check(context, address, wanted, true).catch((error: unknown) => {
 		// Asked only now: a removal that was under way may have ended well.
 		if (!waitsForNobody && (!address.endpoint || error instanceof InputError)) rethrow(error);
-		if (address.endpoint) memory.remember(address.url, address.endpoint, address.registeredAt);
+		if (address.endpoint) saved.remember(address.url, address.endpoint, address.registeredAt);
 		tellUnchecked(context, error);
 	});
 	if (!waitsForNobody) await checked;
@@ -126,22 +126,22 @@ async function check(
  * Never throws: n8n would skip its own cleaning up. If the credential cannot be read, the endpoint stays, and the log says so.
  */
 export async function retire(context: IHookFunctions): Promise<void> {
-	const memory = new SavedRegistration(context);
+	const saved = new SavedRegistration(context);
 	let address: Address | undefined;
 	try {
 		address = addressAt(webhookUrl(context));
 		const isFailed = hasJustFailed(context.getWorkflow().id);
 		if (isFailed || keepsEndpoint(context, address.holder?.isTest)) {
-			keep(context, address, memory, isFailed);
+			keep(context, address, saved, isFailed);
 			return;
 		}
 		const api = await Api.connect(context, context.getNodeParameter('authentication') as Authentication);
-		const departure = address.letGo(ownerOf(context.getNode()), memory);
-		memory.forget(address.url);
+		const departure = address.letGo(ownerOf(context.getNode()), saved);
+		saved.forget(address.url);
 		void removeLater({ context, api: api.at(SHORT), address }, departure);
 	} catch (error) {
 		address?.release();
-		const endpointId = address?.endpoint?.id ?? memory.endpointId;
+		const endpointId = address?.endpoint?.id ?? saved.endpointId;
 		const reason = describeError(error);
 		if (endpointId === undefined)
 			log(context, 'info', `no endpoint is known that would have to be removed (${reason})`);
@@ -155,11 +155,11 @@ export async function retire(context: IHookFunctions): Promise<void> {
 }
 
 /** Lets a URL go without giving up an endpoint that is known to be there. */
-function keep(context: IHookFunctions, address: Address, memory: SavedRegistration, isFailed: boolean): void {
+function keep(context: IHookFunctions, address: Address, saved: SavedRegistration, isFailed: boolean): void {
 	address.release();
-	const registered = address.endpoint ?? memory.at(address.url);
+	const registered = address.endpoint ?? saved.at(address.url);
 	if (!registered) return;
-	memory.remember(address.url, registered, address.registeredAt);
+	saved.remember(address.url, registered, address.registeredAt);
 	const endpoint = `endpoint ${registered.id ?? address.url}`;
 	if (!isFailed) log(context, 'debug', `${endpoint} is kept, as its options say`);
 	else

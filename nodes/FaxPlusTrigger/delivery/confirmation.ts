@@ -20,7 +20,7 @@ import { SavedRegistration } from '../endpoint/savedRegistration';
 import type { NamedFax } from './faxLookups';
 import { FaxLookups, Unconfirmed } from './faxLookups';
 import { bodyIn } from './item';
-import type { Refusal, Vouched } from './refusal';
+import type { Refusal, Verdict } from './refusal';
 
 const HOUR = 3_600_000;
 
@@ -52,7 +52,7 @@ export async function confirm(
 	context: IWebhookFunctions,
 	bytes: Buffer | undefined,
 	refusal: Refusal,
-): Promise<Vouched> {
+): Promise<Verdict> {
 	const isSignedOnly = context.getNodeParameter('options.onlySigned', false, { rawExpressions: true });
 	// What is signed and still not to be read is not asked about.
 	const mayAsk = refusal.status !== 400 && isSignedOnly !== true;

@@ -10,7 +10,7 @@ import { confirm } from './confirmation';
 import { bodyIn, itemOfDelivery } from './item';
 import type { Keys } from './keys';
 import { refusalByKeys } from './keys';
-import type { Refusal, Vouched } from './refusal';
+import type { Refusal, Verdict } from './refusal';
 import { answerProbe, refuse } from './refusal';
 import type { Headers, SignatureHeaders } from './signature';
 import { isSigned, signatureHeaders, verify } from './signature';
@@ -49,7 +49,7 @@ async function authenticate(
 	context: IWebhookFunctions,
 	headers: Headers,
 	bytes: Buffer | undefined,
-): Promise<Vouched> {
+): Promise<Verdict> {
 	const signature = signatureHeaders(headers);
 	if (!signature && (isSigned(headers) || !acceptsUnsigned(context)))
 		return { status: 401, cause: 'the signature headers are missing or empty' };

@@ -23,7 +23,7 @@ export interface Refusal {
 }
 
 /** What becomes of a request: an item if somebody vouches for it, none if the fields do not ask for its fax or it is known. */
-export type Vouched = { item?: INodeExecutionData } | Refusal;
+export type Verdict = { item?: INodeExecutionData } | Refusal;
 
 /** What this process has refused of the requests to one trigger. */
 class Refused {

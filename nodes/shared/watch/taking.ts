@@ -57,7 +57,7 @@ export function takeBackLost({ memory, here, delivered }: Watch): void {
 		memory.open.delete(id);
 		// A queue of executions may be longer than the pause: the same again and again would not help.
 		const isAwaited =
-			delivered && (here.hasBegun || (delivered.isHeld(one) && startOf(one.fax) >= delivered.floor));
+			delivered && (here.hasBegun || (delivered.mayBeHeld(one) && startOf(one.fax) >= delivered.floor));
 		const isGivenUp = !isAwaited && (!isTold || times > 1);
 		if (hasBegun || isGivenUp) memory.finish(one);
 		else {

@@ -10,7 +10,7 @@ export interface Delivered {
 	/** For so long after its end a delivery may still bring a fax. */
 	patience: number;
 	/** Whether executions may hold a fax back, which only those that hold it know. */
-	isHeld: (found: FoundFax) => boolean;
+	mayBeHeld: (found: FoundFax) => boolean;
 	/** Whether an execution of this process has begun with a fax. */
 	isDone: (found: FoundFax) => boolean;
 }

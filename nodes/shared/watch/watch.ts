@@ -33,8 +33,8 @@ export interface Taken {
 	again: INodeExecutionData[];
 }
 
-/** One poll, of which all that can be read has been read. */
-export interface Poll {
+/** What is new in the lists, as far as they could be read. */
+export interface NewFaxes {
 	/** What kept it from reading all. */
 	failures: unknown[];
 	/** Takes what is passed on now, oldest first, and what comes again. */
@@ -54,7 +54,7 @@ export async function readNew(
 	api: Api,
 	watched: Watched,
 	{ memory, deadline, isActivation }: { memory: Memory; deadline: number; isActivation: boolean },
-): Promise<Poll> {
+): Promise<NewFaxes> {
 	memory.noteAsked(watched.asked);
 	const here = hereOf(keyOf(context));
 	const watch: Watch = { ...watched, reads: api.at(LOOKS), deadline, memory, here };

@@ -24,7 +24,7 @@ it('However many faxes wait for what becomes of them, none is passed on again be
 			fax: { id: String(count), status: 'success', from: '', to: '', start_time: start },
 			begun: 0,
 		});
-	const delivered = { floor: 0, patience: 0, isHeld: () => true, isDone: () => false };
+	const delivered = { floor: 0, patience: 0, mayBeHeld: () => true, isDone: () => false };
 	const watch = { memory, here: new Here(), delivered, most: COUNT } as unknown as Watch;
 	expect(takeNew(watch)).toHaveLength(COUNT);
 	wait(MINUTE);

@@ -52,7 +52,7 @@ export function missedFaxesOf(context: IPollFunctions): Watched {
 			// To the second, as dates of faxes are.
 			floor: Math.floor(Math.max(registeredAt, Date.now() - here.clockAhead - LONGEST) / SECOND) * SECOND,
 			patience: here.hasBegun ? PATIENCE : PATIENCE_WITH_WORKERS,
-			isHeld: ({ event }) => isSigned && !here.agreed.has(event),
+			mayBeHeld: ({ event }) => isSigned && !here.agreed.has(event),
 			isDone: (found) => here.hasBegunWithListed(found.event, listedNamesOf(found)),
 		},
 	};

@@ -6,7 +6,7 @@ import { itemsOf, type Execution } from '../../../harness/n8n';
 import { manualTrigger, node, workflow } from '../../../harness/n8n/workflows';
 import { clinic } from '../../contract/support/operationCases';
 import { ACTION_NODE, useN8nBench } from '../support/bench';
-import { filesOf, type BinaryMode } from '../support/filesOf';
+import { bytesOf, filesOf, type BinaryMode } from '../support/filesOf';
 
 const bench = useN8nBench();
 
@@ -36,7 +36,7 @@ function send(name: string, to: string, binaryPropertyNames: string): INode {
 async function stored(execution: Execution, name: string, mode: BinaryMode): Promise<string[]> {
 	const [item] = itemsOf(execution, name);
 	const files = Object.values(filesOf(item, mode));
-	return await Promise.all(files.map(async ({ id = '' }) => hashOf(await bench().n8n.api.getBinary(id))));
+	return await Promise.all(files.map(async (file) => hashOf(await bytesOf(bench().n8n, file))));
 }
 
 function hashOf(bytes: Buffer): string {
@@ -61,9 +61,13 @@ describe.each(modes)('Files that a workflow keeps $mode', ({ mode, file }) => {
 
 		expect(execution.data.resultData.error).toBeUndefined();
 		const names = ['Pages', 'Report', 'Picture'];
-		const hashes = await Promise.all(names.map(async (name) => await stored(execution, name, mode)));
-		const [pages, report, picture] = hashes.flat();
-		expect(pages).toBe(hashOf(await simulator.fileOf(seed.sentFaxId, 'pdf')));
+		const kinds = ['pdf', 'report', 'thumbnail'] as const;
+		const got = await Promise.all(names.map(async (name) => await stored(execution, name, mode)));
+		const hashes = await Promise.all(
+			kinds.map(async (kind) => hashOf(await simulator.fileOf(seed.sentFaxId, kind))),
+		);
+		expect(got.flat()).toEqual(hashes);
+		const [pages, report, picture] = hashes;
 		// Some have been sent by now.
 		const { outbox, faxes } = clinic(simulator);
 		const sent = new Map(

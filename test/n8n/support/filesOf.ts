@@ -1,4 +1,6 @@
-import type { IBinaryKeyData, INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryData, IBinaryKeyData, INodeExecutionData } from 'n8n-workflow';
+
+import type { N8n } from '../../../harness/n8n';
 
 /** n8n's two ways to keep the files of an item: beside its JSON, and in it. */
 export type BinaryMode = 'combined' | 'separate';
@@ -7,4 +9,10 @@ export type BinaryMode = 'combined' | 'separate';
 export function filesOf(item: INodeExecutionData | undefined, mode: BinaryMode): IBinaryKeyData {
 	expect(mode === 'combined' ? item?.binary : item?.json['_files']).toBeUndefined();
 	return (mode === 'combined' ? (item?.json['_files'] as unknown as IBinaryKeyData) : item?.binary) ?? {};
+}
+
+/** The bytes of a file: n8n keeps them in its item, on disk or in the database. */
+export async function bytesOf({ api }: N8n, file: IBinaryData | undefined): Promise<Buffer> {
+	if (!file) throw new Error('The item has no file');
+	return file.id === undefined ? Buffer.from(file.data, 'base64') : await api.getBinary(file.id);
 }

@@ -1,6 +1,7 @@
-import type { INode, INodeExecutionData } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 
 import { itemsOf } from '../../../harness/n8n';
+import { bytesOf } from './filesOf';
 import { TRIGGER, type useTriggerBench } from './triggerBench';
 
 /** A trigger that gets the pages of its faxes. */
@@ -14,15 +15,6 @@ export function withPages(
 
 /** Tests that the pages of a fax are the service's, wherever n8n keeps them. */
 export function testPages(bench: ReturnType<typeof useTriggerBench>, where: 'in memory' | 'on disk'): void {
-	/** The bytes that n8n keeps: in the item, or on disk. */
-	async function bytesOf(item: INodeExecutionData | undefined, field: string): Promise<Buffer> {
-		const file = item?.binary?.[field];
-		if (!file) throw new Error(`The item has no file: ${JSON.stringify(item?.json)}`);
-		return file.id === undefined
-			? Buffer.from(file.data, 'base64')
-			: await bench().n8n.api.getBinary(file.id);
-	}
-
 	describe(`The pages of a fax that n8n keeps ${where}`, () => {
 		it.each(['pdf', 'tiff'] as const)("are the service's byte for byte as %s", async (format) => {
 			const trigger = withPages(bench, `pages-${format}`, { format, binaryPropertyName: 'pages' });
@@ -41,7 +33,7 @@ export function testPages(bench: ReturnType<typeof useTriggerBench>, where: 'in 
 			expect(file?.id === undefined).toBe(where === 'in memory');
 			const original = await bench().simulator.fileOf(`fax_${format}`, format);
 			expect(original.length).toBeGreaterThan(500);
-			expect((await bytesOf(item, 'pages')).equals(original)).toBe(true);
+			expect((await bytesOf(bench().n8n, file)).equals(original)).toBe(true);
 		});
 	});
 }

@@ -1,0 +1,150 @@
+import { rmSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+import { querySqlite } from '../../../harness/n8n/database';
+import { EVERY_TEN_SECONDS, node } from '../../../harness/n8n/workflows';
+import { serviceTime } from '../../../simulator/faxing/times';
+import type { Endpoint } from '../../../simulator/state';
+import { clinic } from '../../contract/support/operationCases';
+import { makeNpm, PACKAGE, UPDATE, VERSION } from '../support/localNpm';
+import { TRIGGER, until, useTriggerBench } from '../support/triggerBench';
+
+const MINUTE = 60_000;
+
+const bench = useTriggerBench();
+
+let npm: string;
+
+beforeAll(async () => {
+	npm = await mkdtemp(join(tmpdir(), 'npm-'));
+	await makeNpm(npm);
+	const { env } = bench().n8n;
+	env['PATH'] = [npm, env['PATH']].join(delimiter);
+});
+afterAll(async () => {
+	await rm(npm, { recursive: true, force: true });
+});
+
+/** What a deployment sets that names its packages. */
+function listed(...packages: object[]): Record<string, string> {
+	return {
+		N8N_COMMUNITY_PACKAGES_MANAGED_BY_ENV: 'true',
+		N8N_COMMUNITY_PACKAGES: JSON.stringify(packages),
+	};
+}
+
+/** Starts n8n as a container whose folder is on no volume starts. */
+async function startAnew(env: Record<string, string> = {}): Promise<void> {
+	const { n8n } = bench();
+	await n8n.shutDown();
+	rmSync(join(n8n.userFolder, '.n8n', 'nodes'), { recursive: true, force: true });
+	await n8n.restart(env);
+}
+
+async function isThere(): Promise<boolean> {
+	const types = await bench().n8n.api.listTypes('nodes');
+	return types.some((type) => type.startsWith(`${PACKAGE}.`));
+}
+
+/** Has the memories of both workflows say that they have been at work for an hour; n8n has to be off. */
+async function haveBegunAnHourAgo(): Promise<void> {
+	const paths = [
+		[byWebhook, `"faxPlus endpoint ${TRIGGER}".since`],
+		[byWebhook, `"faxPlus ${TRIGGER}".lists.inbox.begun`],
+		[byPoll, `"faxPlus ${TRIGGER}".lists.inbox.begun`],
+	] as const;
+	const sql = 'UPDATE workflow_entity SET staticData = json_set(staticData, ?, ?) WHERE id = ?';
+	for (const [id, path] of paths)
+		await querySqlite(bench().n8n, sql, [`$.global.${path}`, Date.now() - 60 * MINUTE, id]);
+}
+
+let byWebhook: string;
+let byPoll: string;
+let endpoint: Endpoint;
+let arrived: string[];
+
+/** Publishes a workflow with each trigger. */
+async function publishBoth(): Promise<void> {
+	const { n8n, simulator, account } = bench();
+	simulator.deliverySettings.retrySchedule = [];
+	arrived = [];
+	const trigger = bench().trigger('gone', { pollTimes: EVERY_TEN_SECONDS });
+	({ id: byWebhook, endpoint } = await bench().activate(trigger));
+	const polling = node(
+		TRIGGER,
+		`${PACKAGE}.faxPlusPollingTrigger`,
+		{ authentication: 'accessToken', pollTimes: EVERY_TEN_SECONDS },
+		{ credentials: [account] },
+	);
+	byPoll = await bench().create(polling);
+	await n8n.api.publish(byPoll);
+	await until(async () => (await n8n.api.getWorkflow(byPoll)).staticData ?? undefined);
+}
+
+/** Lets a fax come that is a quarter of an hour old by its record; tells what becomes of its delivery. */
+async function arrive(faxId: string, age = 0): Promise<string> {
+	arrived.push(faxId);
+	const { settled } = bench().faxReceived(endpoint, { faxId });
+	const time = serviceTime(Date.now() - age);
+	Object.assign(clinic(bench().simulator).faxes.get(faxId) ?? {}, { startTime: time, lastUpdate: time });
+	return (await settled).state;
+}
+
+async function passed(workflowId: string): Promise<string[]> {
+	return (await bench().passed(workflowId)).map(({ data }) => (data as { id: string }).id).sort();
+}
+
+/** Waits until all that has come has started both workflows, each fax once. */
+async function untilPassed(): Promise<void> {
+	for (const id of [byWebhook, byPoll]) {
+		await until(async () => (await passed(id)).length >= arrived.length);
+		expect(await passed(id)).toEqual([...arrived].sort());
+	}
+}
+
+it('What comes while the package is gone starts both workflows once, when n8n has put it back by its list', async () => {
+	const { n8n } = bench();
+	await publishBoth();
+	await arrive('fax_before');
+	await untilPassed();
+	await n8n.shutDown();
+	await haveBegunAnHourAgo();
+
+	await startAnew();
+	expect(await isThere()).toBe(false);
+	expect(await arrive('fax_while_gone', 15 * MINUTE)).toBe('failed');
+
+	await n8n.restart(listed({ name: PACKAGE, version: VERSION }));
+	expect(await isThere()).toBe(true);
+	await untilPassed();
+
+	// n8n's database says that it is installed: the list alone does not put it back.
+	await startAnew();
+	expect(await isThere()).toBe(false);
+	expect(await arrive('fax_while_gone_again', 15 * MINUTE)).toBe('failed');
+	await n8n.restart({
+		...listed({ name: PACKAGE, version: UPDATE }),
+		N8N_REINSTALL_MISSING_PACKAGES: 'true',
+	});
+	expect(n8n.log).toContain(`Updated community package '${PACKAGE}' from ${VERSION} to ${UPDATE} from env`);
+	await untilPassed();
+	expect(bench().endpointsOf(bench().trigger('gone'))).toEqual([endpoint]);
+});
+
+it('n8n uninstalls what its list does not name, and does not start with one that names what is not verified where that is off', async () => {
+	const { n8n } = bench();
+	const list = listed({ name: PACKAGE, version: UPDATE });
+
+	await n8n.restart(listed());
+	expect(n8n.log).toContain(`Removed community package '${PACKAGE}'`);
+	expect(await isThere()).toBe(false);
+
+	const unverifiedOff = { ...list, N8N_UNVERIFIED_PACKAGES_ENABLED: 'false' };
+	await expect(n8n.restart(unverifiedOff)).rejects.toThrow(/ended while it was starting/);
+	expect(n8n.log).toContain('unverified packages are disabled');
+
+	await n8n.restart({ N8N_UNVERIFIED_PACKAGES_ENABLED: 'true' });
+	expect(await isThere()).toBe(true);
+});

@@ -87,29 +87,20 @@ async function passed(workflowId: string): Promise<string[]> {
 /** Waits until all that has come has started both workflows, each fax once. */
 async function untilPassed(): Promise<void> {
 	for (const id of [byWebhook, byPoll]) {
-		await until(async () => (await passed(id)).length >= arrived.length).catch(async (e: unknown) => {
-			const w = await bench().n8n.api.getWorkflow(id);
-			console.log(
-				id === byWebhook ? 'webhook' : 'poll',
-				await passed(id),
-				arrived,
-				JSON.stringify(w.staticData),
-				JSON.stringify({ ...w, nodes: 0 }).slice(0, 1500),
-				bench().n8n.log.slice(-6000),
-			);
-			throw e;
-		});
+		await until(async () => (await passed(id)).length >= arrived.length);
 		expect(await passed(id)).toEqual([...arrived].sort());
 	}
 }
 
-it('What comes while the package is gone starts both workflows once, when it is back and they are published again', async () => {
+it('What comes while the package is gone starts both workflows once, when it is back and they are published again; an n8n that puts it back goes on by itself', async () => {
 	const { n8n, simulator } = bench();
 	await publishBoth();
 	await arrive('fax_before');
 	await untilPassed();
 	await n8n.shutDown();
 	const before = clinic(simulator).faxes.get('fax_before');
+	// A check waits ten minutes for the delivery of a fax, and this one tells that lists and deliveries have the same ids.
+	if (before) before.lastUpdate = serviceTime(Date.now() - 60 * MINUTE);
 	await letPass(n8n, byWebhook, before ? [before] : [], 60 * MINUTE);
 	await letPass(n8n, byPoll, [], 60 * MINUTE);
 
@@ -122,11 +113,8 @@ it('What comes while the package is gone starts both workflows once, when it is 
 	// n8n starts no trigger by itself that it could not start before.
 	for (const id of [byWebhook, byPoll]) await n8n.api.publish(id);
 	await untilPassed();
-	expect(bench().endpointsOf(bench().trigger('gone'))).toEqual([endpoint]);
-});
 
-it('An n8n that puts back what is missing, in a later version, goes on by itself', async () => {
-	const { n8n } = bench();
+	// One that puts back what is missing goes on by itself, also with a later version.
 	await startAnew({
 		...listed({ name: PACKAGE, version: UPDATE }),
 		N8N_REINSTALL_MISSING_PACKAGES: 'true',

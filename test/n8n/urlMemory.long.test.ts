@@ -1,0 +1,227 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createGzip } from 'node:zlib';
+import type { INodeParameters } from 'n8n-workflow';
+import { N8n, type Execution, type StoredCredential } from '../../harness/n8n';
+import { accessTokenDraft } from '../../harness/n8n/credentials';
+import { manualTrigger, node, workflow } from '../../harness/n8n/workflows';
+import { seed, startSimulator, type Simulator } from '../../simulator';
+import { clinic } from '../contract/support/operationCases';
+import { startRawServer, stopRawServers, type RawServer } from '../contract/support/rawServer';
+import { HeldMemory } from '../support/heldMemory';
+import { ACTION_NODE, NODE } from './support/bench';
+
+const NUMBER = '+15550100299';
+
+/** The most that the service takes, in megabytes. */
+const MOST = 150;
+
+/** What n8n may hold beyond what it held before, in megabytes: a part of the file, however busy the machine is. */
+const MOST_HELD = 100;
+const LOOK_MS = 500;
+
+const MEGABYTE = Buffer.alloc(1024 * 1024, '%PDF-1.4 a page of a letter\n');
+const TYPE = { 'content-type': 'application/pdf' };
+
+/** What a server does with a request. */
+type Answer = (response: ServerResponse, url: string) => Promise<void>;
+
+let held: HeldMemory;
+let n8n: N8n;
+let simulator: Simulator;
+let credential: StoredCredential;
+
+beforeAll(async () => {
+	held = await HeldMemory.start();
+	n8n = await N8n.start({ env: { ...held.env, N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' } });
+	simulator = await startSimulator();
+	simulator.sending.converting = 3_600_000;
+	credential = await n8n.api.createCredential(accessTokenDraft(simulator, seed.ownerToken));
+	// What n8n loads for a first send stays.
+	await sendFrom(await serving(oneMegabyte));
+	expect(sizes()).toEqual([MEGABYTE.length]);
+});
+beforeEach(() => {
+	simulator.reset();
+	simulator.sending.converting = 3_600_000;
+});
+afterEach(stopRawServers);
+afterAll(async () => {
+	await n8n.stop();
+	await simulator.stop();
+	await held.stop();
+});
+
+/** The sizes of all documents that the service has been sent. */
+function sizes(): number[] {
+	const sent = [...clinic(simulator).outbox.values()].filter(({ to }) => to === NUMBER);
+	return sent.flatMap(({ documents }) => documents.map(({ size }) => size));
+}
+
+async function serving(answer: Answer): Promise<RawServer> {
+	return await startRawServer(({ url = '' }, response) => {
+		void answer(response, url);
+	});
+}
+
+/** Writes megabytes as fast as they are taken, until somebody has had enough. */
+async function write(
+	response: NodeJS.WritableStream & Pick<ServerResponse, 'destroyed'>,
+	megabytes: number,
+): Promise<void> {
+	for (let written = 0; written < megabytes && !response.destroyed; written++) {
+		if (response.write(MEGABYTE)) continue;
+		const taken = new AbortController();
+		const events = ['drain', 'close'].map(async (event) => {
+			await once(response, event, taken);
+		});
+		await Promise.race(events).catch(() => undefined);
+		taken.abort();
+		await Promise.allSettled(events);
+	}
+}
+
+async function oneMegabyte(response: ServerResponse): Promise<void> {
+	response.writeHead(200, TYPE);
+	await write(response, 1);
+	response.end();
+}
+
+/** Faxes what is at a server. */
+async function sendFrom({ baseUrl }: RawServer, options: INodeParameters = {}): Promise<Execution> {
+	const parameters = {
+		authentication: 'accessToken',
+		resource: 'fax',
+		operation: 'send',
+		from: { __rl: true, mode: 'number', value: seed.ownedNumber },
+		to: NUMBER,
+		source: 'url',
+		documentUrl: new URL('/letter.pdf', baseUrl).href,
+		options: { allowHttp: true, ...options },
+	};
+	const action = node(NODE, ACTION_NODE, parameters, { credentials: [credential] });
+	const { id } = await n8n.api.createWorkflow(workflow('Large file', [manualTrigger, action]));
+	return await n8n.api.runManually(id, manualTrigger.name);
+}
+
+async function heldNow(): Promise<number> {
+	const { heap, external } = await held.of(n8n);
+	return heap + external;
+}
+
+/** Lets n8n work; what it tells, and the most that it held meanwhile beyond what it held before, in megabytes. */
+async function watched(work: () => Promise<Execution>): Promise<{ message: string; most: number }> {
+	const before = await heldNow();
+	const working = work();
+	const end = new AbortController();
+	void working.finally(() => {
+		end.abort();
+	});
+	let most = 0;
+	while (!end.signal.aborted) {
+		most = Math.max(most, (await heldNow()) - before);
+		await pause(LOOK_MS);
+	}
+	return { message: (await working).data.resultData.error?.message ?? '', most };
+}
+
+test('a file of 150 MB is faxed from its address, and n8n holds no more than a part of it', async () => {
+	const server = await serving(async (response) => {
+		response.writeHead(200, TYPE);
+		await write(response, MOST);
+		response.end();
+	});
+
+	const { message, most } = await watched(async () => await sendFrom(server));
+
+	expect(message).toBe('');
+	expect(sizes()).toEqual([MOST * MEGABYTE.length]);
+	expect(most).toBeLessThan(MOST_HELD);
+});
+
+const FAULTS: Array<[what: string, answer: Answer, message: RegExp, options?: INodeParameters]> = [
+	[
+		'is slow, and stops amid the file',
+		async (response) => {
+			response.writeHead(200, TYPE);
+			await write(response, MOST - 1);
+		},
+		/did not answer in time/,
+		{ timeout: 10 },
+	],
+	[
+		'says that the file is larger than it may be',
+		async (response) => {
+			response.writeHead(200, { ...TYPE, 'content-length': MOST * MEGABYTE.length + 1 });
+			await write(response, MOST);
+		},
+		/is larger than 150 MB/,
+	],
+	[
+		'brings less than it has said',
+		async (response) => {
+			response.writeHead(200, { ...TYPE, 'content-length': MOST * MEGABYTE.length });
+			await write(response, MOST - 1);
+			response.socket?.end();
+		},
+		/^The connection to the address \S+ broke/,
+	],
+	[
+		'breaks off',
+		async (response) => {
+			response.writeHead(200, TYPE);
+			await write(response, MOST - 1);
+			response.destroy();
+		},
+		/^The connection to the address \S+ broke/,
+	],
+	[
+		'leads in a circle, with much to read on the way',
+		async (response, url) => {
+			response.writeHead(302, { location: `${url}?` });
+			await write(response, 2 * MOST);
+		},
+		/leads on to other addresses, more than 5 times/,
+	],
+	[
+		'never ends',
+		async (response) => {
+			response.writeHead(200, TYPE);
+			await write(response, Number.POSITIVE_INFINITY);
+		},
+		/is larger than 150 MB/,
+	],
+	[
+		'never ends once it is unpacked',
+		async (response) => {
+			response.writeHead(200, { ...TYPE, 'content-encoding': 'gzip' });
+			const packed = createGzip();
+			packed.pipe(response);
+			response.on('close', () => packed.destroy());
+			await write(packed, Number.POSITIVE_INFINITY);
+		},
+		/is larger than 150 MB/,
+	],
+	[
+		'refuses, with words that never end',
+		async (response) => {
+			response.writeHead(403, { 'content-type': 'text/html' });
+			await write(response, Number.POSITIVE_INFINITY);
+		},
+		/answered with status 403 and a web page/,
+	],
+];
+
+test.each(FAULTS)(
+	'of an address that %s nothing is sent, and n8n holds no more',
+	async (_what, answer, words, options = {}) => {
+		const server = await serving(answer);
+
+		const { message, most } = await watched(async () => await sendFrom(server, options));
+
+		expect(message).toMatch(words);
+		expect(simulator.requests).toEqual([]);
+		expect(most).toBeLessThan(MOST_HELD);
+	},
+);

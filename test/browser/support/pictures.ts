@@ -37,8 +37,11 @@ const IN_THE_WAY = [
 	'[class*=_executionButtons_]',
 ].join();
 
-/** A text that is another one in each run has digits in it, but for those of n8n's name, or is a secret. */
-const CHANGES = /(?<!\bn)\d|\S{25}/;
+/**
+ * A text that is another one in each run has digits in it, but for those of n8n's name, or is a secret; or it tells which triggers
+ * are published at that moment.
+ */
+const CHANGES = /(?<!\bn)\d|\S{25}|^No endpoint is subscribed/;
 
 interface Area {
 	x: number;

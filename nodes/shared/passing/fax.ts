@@ -113,10 +113,9 @@ export function recordedInHourOf(time: number, room?: number): string {
 	return happenedIn(room === undefined ? hour : `${hour} beside ${room}`, 'recording');
 }
 
-/** What is recorded beside what passes now. */
-export function recordedNow(room: number): string[] {
-	const now = Date.now();
-	return [recordedInHourOf(now), recordedInHourOf(now, room)];
+/** Both entries of the hour of a time, with a room and whatever it was; what passes now is recorded with those of now. */
+export function hourEntries(time: number, room: number): string[] {
+	return [recordedInHourOf(time), recordedInHourOf(time, room)];
 }
 
 /** All entries of an item that passes. */

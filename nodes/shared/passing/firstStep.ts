@@ -6,7 +6,7 @@ import { withAgain } from '../watch/againPassing';
 import { nothingToRetry } from '../watch/failures';
 import { unmarkedHint } from '../watch/unmarked';
 import type { Entries } from './fax';
-import { entriesFor, idsAgreeFor, recordedNow } from './fax';
+import { entriesFor, hourEntries, idsAgreeFor } from './fax';
 import { hereOf } from './here';
 import type { Decision, FoundItem, Guard } from './passed';
 import { decideAbout } from './passed';
@@ -62,7 +62,7 @@ export async function passingOf(
 		const entries = entriesFor(item);
 		if (!entries?.vouchedBy) return entries;
 		const agreeing = [...here.agreed].filter((event) => event === entries.event).map(idsAgreeFor);
-		return { ...entries, facts: [...agreeing, ...recordedNow(passing.capacity)] };
+		return { ...entries, facts: [...agreeing, ...hourEntries(Date.now(), passing.capacity)] };
 	};
 	const first = await newAmong(context, asked, entriesOf, passing.capacity);
 	// Whatever is known of them, they pass; and later polls have to know that.

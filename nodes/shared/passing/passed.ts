@@ -4,7 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { NormalizedFax } from '../faxes/faxRecords';
 import { fingerprintOf } from '../values/fingerprint';
 import { latestTimeOf } from '../watch/faxes';
-import { cameBy, faxesOf, happenedIn, passedBy, recordedInHourOf, recordedNow, WAYS } from './fax';
+import { cameBy, faxesOf, happenedIn, hourEntries, passedBy, recordedInHourOf, WAYS } from './fax';
 import { decideTogether } from './recording';
 import type { Store } from './store';
 import { peek, takeBack } from './store';
@@ -92,7 +92,7 @@ export async function decideAbout(
 				...names.map((name) => cameBy('list', name)),
 				passedBy(execution, names[0] ?? ''),
 			]);
-			const told = missed.length > 0 ? [...facts, ...recordedNow(capacity)] : facts;
+			const told = missed.length > 0 ? [...facts, ...hourEntries(Date.now(), capacity)] : facts;
 			const entries = told.length > 0 ? [told, ...passing] : passing;
 			// Before they pass: else the retry of a later execution, which the store has failed, could not know that they have.
 			if (entries.length > 0) await store.record(entries.flat());
@@ -156,7 +156,7 @@ async function rememberedFrom(store: Store, capacity: number, isFull: boolean): 
 	const isQuiet = halves.length === 0 && !isTold(now);
 	// A store holds what an hour brings at least, and drops nothing in weeks in which nothing is recorded.
 	const first = told ?? now - (isQuiet ? QUIET : HOUR);
-	const entriesOf = (hour: number): string[] => [recordedInHourOf(hour), withRoom(hour)];
+	const entriesOf = (hour: number): string[] => hourEntries(hour, capacity);
 	// Before others go, because a check that is killed in between must not leave a store in which no hour tells.
 	if (told === undefined) await store.ask(entriesOf(first));
 	const taken = doubtful.filter((hour) => hour !== first).flatMap(entriesOf);

@@ -33,6 +33,9 @@ class Left {
 	taken: Memory | undefined;
 }
 
+/** What n8n does not save, because it is lost with the process. */
+const LOST = new Set(['open', 'found', 'begunReadings', 'wholeAt', 'untold', 'hasRead']);
+
 /**
  * What a trigger remembers from poll to poll; nothing in it names a fax or an account. It is in the static data of the whole
  * workflow, under the node's id: that of a node n8n keeps under its name, which people change. Times are in milliseconds.
@@ -190,13 +193,9 @@ export class Memory {
 		const finished = [...this.finished].map(
 			([hash, minute]) => hash + minute.toString(36).padStart(TIME_LENGTH, '0'),
 		);
-		// What is undefined is left out: it is lost with the process.
-		const lost = {
-			...{ open: undefined, found: undefined, begunReadings: undefined, wholeAt: undefined },
-			...{ untold: undefined, hasRead: undefined },
-		};
+		const kept = Object.entries(this).filter(([name]) => !LOST.has(name));
 		context.getWorkflowStaticData('global')[nameOf(context)] = JSON.parse(
-			JSON.stringify(Object.assign({}, this, { finished: finished.join('') }, lost)),
+			JSON.stringify({ ...Object.fromEntries(kept), finished: finished.join('') }),
 		) as IDataObject;
 	}
 

@@ -53,7 +53,8 @@ export class Scenarios {
 		const [newest] = await api.listExecutions(workflowId, 1);
 		const lastId = Number(newest?.id ?? 0);
 		const successesBefore = await successes(api, workflowId);
-		const result = await this.streams.run(options);
+		const hasPassed = (webhookId: string): boolean => passes.passes.some(({ id }) => id === webhookId);
+		const result = await this.streams.run({ ...options, hasPassed });
 		await this.rig.supervisor.untilAllRun();
 		const calmAt = Date.now();
 		await this.untilAllEnded(workflowId);

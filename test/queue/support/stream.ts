@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { until } from '../../../harness/until';
 import type { Delivery, Simulator } from '../../../simulator';
 
 export interface StreamOptions {
@@ -10,6 +11,8 @@ export interface StreamOptions {
 	rate: number;
 	/** Called when this many deliveries have been begun; the stream goes on meanwhile. */
 	midway?: { after: number; run: () => Promise<void> };
+	/** Whether an execution has passed a delivery on; only then it is delivered again. */
+	hasPassed?: (webhookId: string) => boolean;
 }
 
 export interface StreamResult {
@@ -33,6 +36,8 @@ export const RETRIES = [500, 1_000, 2_000, 4_000, 8_000, ...Array<number>(20).fi
 const OPEN_LIMIT = 10;
 const POLL_MS = 20;
 const COPY_AFTER_MS = 1_000;
+/** So long at most what comes again waits until it has passed: the execution of its first may have been killed. */
+const PASS_LIMIT_MS = 60_000;
 const COPY_SPREAD_MS = 1_500;
 
 /** Lets the simulator deliver to several processes, each attempt of a delivery to another one than the last. */
@@ -59,12 +64,13 @@ export class DeliveryStreams {
 	}
 
 	/**
-	 * Delivers faxes at a steady rate. Every third is delivered again, once or twice, more than a second after it was
-	 * accepted, by the next process.
+	 * Delivers faxes at a steady rate. Every third is delivered again, once or twice, more than a second after it has passed, by
+	 * the next process: two workers may pass what they execute at the same moment, however much later it came, because a machine
+	 * that is busy lets both wait.
 	 *
 	 * @returns when everything is delivered or given up
 	 */
-	async run({ count, rate, midway }: StreamOptions): Promise<StreamResult> {
+	async run({ count, rate, midway, hasPassed = () => true }: StreamOptions): Promise<StreamResult> {
 		const from = Date.now();
 		const work: Array<Promise<{ delivery: Delivery; copies: number }>> = [];
 		let midwayWork: Promise<StreamResult['midway']> | undefined;
@@ -72,7 +78,7 @@ export class DeliveryStreams {
 			if (index === midway?.after) midwayWork = timed(midway.run);
 			const copies = index % 3 === 0 ? 1 + ((index / 3) % 2) : 0;
 			while (this.open >= OPEN_LIMIT) await pause(POLL_MS);
-			work.push(this.deliver(copies));
+			work.push(this.deliver(copies, hasPassed));
 			await pause(Math.max(0, from + ((index + 1) * 1000) / rate - Date.now()));
 		}
 		const done = await Promise.all(work);
@@ -87,7 +93,10 @@ export class DeliveryStreams {
 		};
 	}
 
-	private async deliver(copies: number): Promise<{ delivery: Delivery; copies: number }> {
+	private async deliver(
+		copies: number,
+		hasPassed: (webhookId: string) => boolean,
+	): Promise<{ delivery: Delivery; copies: number }> {
 		this.begun += 1;
 		return await this.routes.run({ next: this.begun }, async () => {
 			const [delivery] = this.simulator.faxReceived();
@@ -96,9 +105,11 @@ export class DeliveryStreams {
 			await delivery.settled;
 			this.open -= 1;
 			if (delivery.state !== 'delivered') return { delivery, copies: 0 };
+			const { webhookId } = delivery;
+			if (copies > 0) await until(() => hasPassed(webhookId), PASS_LIMIT_MS).catch(() => undefined);
 			for (let copy = 0; copy < copies; copy++) {
 				await pause(COPY_AFTER_MS + Math.random() * COPY_SPREAD_MS);
-				await this.simulator.replay(delivery.webhookId);
+				await this.simulator.replay(webhookId);
 			}
 			return { delivery, copies };
 		});

@@ -14,6 +14,8 @@ export interface ReadOperation extends OperationShape {
 	kind: 'read';
 	/** It waits for something: all items wait at the same time, only their requests are limited. */
 	waits?: boolean;
+	/** It is about the account, and runs for the first item alone. */
+	firstItemOnly?: boolean;
 	/** Where its records have more than ten fields. */
 	simplify?: Simplify;
 	/** Handles one input item; the items that it returns are linked to that item. */

@@ -22,7 +22,7 @@ export async function run(
 ): Promise<INodeExecutionData[][]> {
 	const operation = selectedOperation(context, resources);
 	const outputs = await runAll(new ItemRuns(context, operation), operation);
-	hintAtNothing(context, outputs);
+	if (operation.kind === 'read') hintAtNothing(context, outputs);
 	return [outputs.flat()];
 }
 
@@ -81,7 +81,8 @@ type Outputs = Promise<INodeExecutionData[][]>;
 
 /** Several items at once; those that wait all wait at the same time. */
 async function runReads(runs: ItemRuns, operation: ReadOperation): Outputs {
-	const { context, items, itemsAtOnce } = runs;
+	const { context, itemsAtOnce } = runs;
+	const items = operation.firstItemOnly ? runs.items.slice(0, 1) : runs.items;
 	const slots = new Slots(itemsAtOnce);
 	return await mapInOrder(items, operation.waits ? items.length : itemsAtOnce, async (_item, itemIndex) => {
 		return await endingWaits(context, async () =>

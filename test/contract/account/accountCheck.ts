@@ -48,8 +48,9 @@ test.each(AUTHENTICATIONS)(
 	},
 );
 
-test('one account is checked, however many items come in', async () => {
-	const { items } = await run(undefined, { items: [{ json: {} }, { json: {} }, { json: {} }] });
+test('one account is checked, however many items come in, and none is said to have brought nothing', async () => {
+	const { items, hints } = await run(undefined, { items: [{ json: {} }, { json: {} }, { json: {} }] });
+	expect(hints).toEqual([]);
 	expect(items.filter(({ json }) => json['check'] === 'Plan')).toHaveLength(1);
 });
 

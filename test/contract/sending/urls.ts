@@ -217,6 +217,7 @@ describe('with allowed document addresses', () => {
 
 describe('a file as base64', () => {
 	const base64 = Buffer.from('%PDF-1.4 ??>>~~').toString('base64');
+	const LATIN_1 = Buffer.from('Sehr geehrte Frau Müller', 'latin1').toString('base64');
 
 	test.each([
 		['as it is', base64, ''],
@@ -253,9 +254,13 @@ describe('a file as base64', () => {
 			/^Base64 is not/,
 		],
 		['{{ }}', /^Base64 is not base64 text/],
+		['00000100 00000200', /^Base64 is not base64 text/],
 		// Digits and words are base64 to a machine; "0400" would even be text in UTF-8.
-		...['1234567890123456', '00000100 00000200', '0400', 'monday', 'Invoice2026', 'Dear-Dr-Roe'].map(
-			(text): [string, RegExp] => [text, /^Base64 is not base64 text: .* choose Text under Document/],
+		...['1234567890123456', '0400', 'monday', 'Invoice2026', 'Dear-Dr-Roe', LATIN_1].map(
+			(text): [string, RegExp] => [
+				text,
+				/^It cannot be told whether Base64 holds .*UTF-8 .* choose Text under Document/,
+			],
 		),
 		['={{ "" }}', /^Base64 is empty/],
 		['data:application/pdf;base64,', /^Base64 is empty/],

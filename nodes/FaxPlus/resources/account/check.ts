@@ -21,6 +21,7 @@ export const check: ReadOperation = {
 	action: 'Check account',
 	description: 'Find out what the credential may do, and what has to be put right. It only reads.',
 	kind: 'read',
+	firstItemOnly: true,
 	scopes: [],
 	fields: [
 		field(
@@ -31,8 +32,6 @@ export const check: ReadOperation = {
 	],
 	output: { check: 'string', ok: 'boolean?', finding: 'string', whatToDo: 'string' },
 	async execute(call) {
-		// One account is checked, however many items come in.
-		if (call.itemIndex > 0) return [];
 		const { context } = call;
 		const authentication = context.getNodeParameter('authentication', 0) as Authentication;
 		const timeout = call.options.number(timeoutOption) * 1000;

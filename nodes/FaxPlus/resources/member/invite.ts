@@ -38,7 +38,7 @@ export const invite: WriteOperation = {
 	fields: [
 		field(
 			'notice',
-			'Each address gets an email at once: an invitation cannot be undone. It does not run while the node setting "Retry On Fail" is on.',
+			'Each address gets an email at once: an invitation cannot be undone. The node does not run while its setting "Retry On Fail" is on.',
 			'inviteNotice',
 		),
 		emailsField,

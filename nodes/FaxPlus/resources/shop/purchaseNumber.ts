@@ -47,7 +47,7 @@ export const purchaseNumber: WriteOperation = {
 	fields: [
 		field(
 			'notice',
-			'Running this charges your account, the purchase cannot be undone, and the number cannot be ported out to another provider. It does not run while the node setting "Retry On Fail" is on.',
+			'Running this charges your account, the purchase cannot be undone, and the number cannot be ported out to another provider. The node does not run while its setting "Retry On Fail" is on.',
 			'purchaseNotice',
 		),
 		itemIdField,

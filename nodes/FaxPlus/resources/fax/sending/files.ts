@@ -65,12 +65,18 @@ export async function storedFile(
 /** A file that a field holds as text. */
 export async function fileInText(text: string, name: string): Promise<UploadFile> {
 	const { displayName } = base64Field;
-	const notBase64 = new InputError(
-		`${displayName} is not base64 text: "${text.slice(0, 40)}". Check the expression that provides it, or choose Text under Document to send it as it is written.`,
-	);
+	const begins = `"${text.slice(0, 40)}"`;
+	const asItIs = 'choose Text under Document to send it as it is written';
 	const bytes = bytesOfBase64(text);
+	if (!bytes)
+		throw new InputError(
+			`${displayName} is not base64 text: ${begins}. Check the expression that provides it, or ${asItIs}.`,
+		);
+	const uncertain = new InputError(
+		`It cannot be told whether ${displayName} holds a word or a text file in an old encoding: ${begins}. Write the file in UTF-8 before it becomes base64, or ${asItIs}.`,
+	);
 	// Digits alone are base64, but of no file.
-	if (!bytes || !/[a-z]/i.test(text)) throw notBase64;
+	if (!/[a-z]/i.test(text)) throw uncertain;
 	if (bytes.length > MOST_BYTES) throw tooLarge(bytes.length);
 	if (bytes.length === 0) throw emptyField(displayName);
 	const [, mimeType = ''] = /^\s*data:([^;,]*)/.exec(text) ?? [];
@@ -78,7 +84,7 @@ export async function fileInText(text: string, name: string): Promise<UploadFile
 	const file = inMemory(bytes);
 	const faxable = faxableFile(said, await beginningOf(file));
 	// A word is base64 as well, of bytes that may look like text in an old encoding.
-	if (faxable.type === 'text/plain' && !isUnicode(bytes)) throw notBase64;
+	if (faxable.type === 'text/plain' && !isUnicode(bytes)) throw uncertain;
 	return { ...faxable, ...file };
 }
 

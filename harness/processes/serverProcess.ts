@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync } from 'node:fs';
-import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../until';
+import { guardGroup } from './guardGroup';
 
 const START_LIMIT_MS = 180_000;
 const STOP_LIMIT_MS = 120_000;
@@ -110,21 +110,4 @@ export class ServerProcess {
 			// The group is gone already.
 		}
 	}
-}
-
-/**
- * Sees to it that a process group does not outlive this process, however it ends: the guard waits for the end of its
- * standard input, which only this process holds open. By hand, as libraries clean up only while this process can still act.
- *
- * @returns ends the guard without harm to the group
- */
-function guardGroup(groupId: number): () => void {
-	const guard = spawn('sh', ['-c', 'cat > /dev/null; kill -KILL "-$1"', 'guard', String(groupId)], {
-		stdio: ['pipe', 'ignore', 'ignore'],
-		detached: true,
-	});
-	guard.on('error', () => undefined);
-	guard.unref();
-	if (guard.stdin instanceof Socket) guard.stdin.unref();
-	return () => guard.kill('SIGKILL');
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { guardGroup } from '../../harness/processes/guardGroup.js';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
@@ -12,7 +13,12 @@ export const folders = {
 	prepared: join(root, '.cache', 'prepared'),
 };
 
-/** The programs of a run, which print where it prints. */
+const isWindows = process.platform === 'win32';
+
+/**
+ * The programs of a run, which print where it prints. Each is a process group of its own, which a guard ends when the run ends by
+ * a signal: Jest's workers would go on to the end of their tests. Windows has no groups.
+ */
 export class Steps {
 	/** Titles of those that failed, and of which no result of Jest tells it. */
 	failed = [];
@@ -27,7 +33,7 @@ export class Steps {
 	constructor(limitMinutes) {
 		this.#limit = setTimeout(() => {
 			this.#say(`ended after ${limitMinutes} minutes`);
-			for (const child of this.#running) child.kill('SIGKILL');
+			for (const child of this.#running) kill(child);
 		}, limitMinutes * 60_000);
 	}
 
@@ -45,14 +51,17 @@ export class Steps {
 			cwd: root,
 			env: { ...process.env, FORCE_COLOR: '0', ...env },
 			stdio: ['ignore', 'inherit', 'inherit'],
-			shell: process.platform === 'win32' && program === 'npm',
+			shell: isWindows && program === 'npm',
+			detached: !isWindows,
 		});
 		this.#running.add(child);
+		const dismissGuard = child.pid === undefined || isWindows ? undefined : guardGroup(child.pid);
 		const code = await new Promise((resolve) => {
 			child.once('error', resolve);
 			child.once('exit', resolve);
 		});
 		this.#running.delete(child);
+		dismissGuard?.();
 		if (code !== 0) this.failed.push(title);
 		this.#say(`${title}: ${code === 0 ? 'passed' : 'FAILED'} (${Math.round((Date.now() - begun) / 1000)} s)`);
 		return code === 0;
@@ -65,4 +74,9 @@ export class Steps {
 	#say(message) {
 		console.log(`${String(Math.round((Date.now() - this.#started) / 1000)).padStart(5)} s  ${message}`);
 	}
+}
+
+function kill(child) {
+	if (isWindows) child.kill('SIGKILL');
+	else process.kill(-child.pid, 'SIGKILL');
 }

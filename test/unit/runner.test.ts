@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const STEPS = pathToFileURL(join(__dirname, '..', 'runner', 'steps.mjs')).href;
+
+/** A step as Jest is: its worker goes on when it ends, for minutes. */
+const WORKER = "console.log('at work'); setTimeout(() => undefined, 900_000)";
+const STEP = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(WORKER)}], { stdio: 'inherit' })`;
+
+const RUN = `
+	import { Steps } from ${JSON.stringify(STEPS)};
+	await new Steps(15).run('step', [process.execPath, '-e', ${JSON.stringify(STEP)}]);
+`;
+
+it.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
+	'A run of the tests that is ended alone by %s ends all that its steps have started',
+	async (signal) => {
+		const run = spawn(process.execPath, ['--input-type=module', '--eval', RUN], {
+			stdio: ['ignore', 'pipe', 'inherit'],
+		});
+		let told = '';
+		for await (const chunk of run.stdout) {
+			told += String(chunk);
+			// It is read to its end, which is when the last process that could write has ended.
+			if (told.includes('at work') && !run.killed) run.kill(signal);
+		}
+		expect(told).toMatch(/step \.\.\.\nat work\n$/);
+		if (run.signalCode === null) await once(run, 'exit');
+		expect(run.signalCode).toBe(signal);
+	},
+);

@@ -1,20 +1,25 @@
-import { follow, type Script, type ToolCall } from '../harness/chatModel';
-import { topics, type Items, type Topic } from './chatTopics';
+import { follow, type Answering, type Script, type ToolCall } from '../harness/chatModel';
+import { topicsWith, type Items, type Topic } from './chatTopics';
 
 const WHAT_IT_IS = 'This is a script, not a model: it knows a few questions by their words.';
 
 /**
  * The demo's chat model: it picks a tool by words in the question, and puts what comes back into sentences. Where it has
  * no tools, it is asked to write a fax.
+ *
+ * @param letterUrl where a letter is that the agent may fax
  */
-export const answerInDemo = follow(function* (question, { tools }): ReturnType<Script> {
-	if (tools.length === 0) return letter(question);
-	const names = new Set(tools.map(({ name }) => name));
-	const answerable = topics.filter(({ tool }) => names.has(tool));
-	const topic = answerable.find(({ words }) => words.test(question));
-	const said = topic === undefined ? whatCanBeAsked(answerable) : yield* answered(topic, question);
-	return `${WHAT_IT_IS}\n\n${said}`;
-});
+export function answerInDemo(letterUrl: string): Answering {
+	const topics = topicsWith(letterUrl);
+	return follow(function* (question, { tools }): ReturnType<Script> {
+		if (tools.length === 0) return letter(question);
+		const names = new Set(tools.map(({ name }) => name));
+		const answerable = topics.filter(({ tool }) => names.has(tool));
+		const topic = answerable.find(({ words }) => words.test(question));
+		const said = topic === undefined ? whatCanBeAsked(answerable) : yield* answered(topic, question);
+		return `${WHAT_IT_IS}\n\n${said}`;
+	});
+}
 
 /** Goes through the steps of a topic, until a tool fails. */
 function* answered({ steps }: Topic, question: string): Generator<ToolCall[], string, string[]> {

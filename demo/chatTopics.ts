@@ -28,8 +28,12 @@ const FAX_TEXT = 'Fax_a_file_as_text';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** The first one whose words are in the question counts. */
-export const topics: Topic[] = [
+/**
+ * The first one whose words are in the question counts.
+ *
+ * @param letterUrl where a letter is that the agent may fax
+ */
+export const topicsWith = (letterUrl: string): Topic[] => [
 	{
 		example: 'Fax this file to +15550100200: JVBERi0xLjQgYSBsZXR0ZXI=',
 		words: /\bfax this file to\b/i,
@@ -40,7 +44,7 @@ export const topics: Topic[] = [
 		},
 	},
 	{
-		example: 'Fax https://files.example.com/letter.pdf to +15550100200',
+		example: `Fax ${letterUrl} to +15550100200`,
 		words: /\bfax https?:/i,
 		tool: FAX,
 		*steps(question): Steps {

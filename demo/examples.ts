@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { INode } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 import { projectRoot } from '../harness/folders';
 import type { WorkflowDraft } from '../harness/n8n';
 import { SECRET_TYPE, type Credentials } from './credentials';
@@ -16,6 +16,7 @@ export async function readExamples(credentials: Credentials, places: Places): Pr
 	return texts
 		.map((text) => JSON.parse(text) as WorkflowDraft)
 		.map((draft) => withDemoSettings(draft, places))
+		.map((draft) => ({ ...draft, nodes: draft.nodes.map((node) => withLetter(node, places)) }))
 		.map((draft) => ({ ...draft, nodes: draft.nodes.map((node) => withCredentials(node, credentials)) }));
 }
 
@@ -44,12 +45,14 @@ const WATCHED_TIMES = {
 	firstLookSeconds: 1,
 };
 
-/** Where incoming faxes are filed. */
+/** Where incoming faxes are filed, and what an agent may fax. */
 export interface Places {
 	/** Where their PDFs go. */
 	folder: string;
 	/** Address of the records system. */
 	recordsSystemUrl: string;
+	/** Address of a letter. */
+	letterUrl: string;
 }
 
 /** Enters into the node "Settings" of an example what suits the demo; the number in it is the service's own already. */
@@ -64,4 +67,13 @@ export function withValues(node: INode, values: Record<string, string | number>)
 	const { assignments } = node.parameters['assignments'] as unknown as { assignments: Assignment[] };
 	const changed = assignments.map((entry) => ({ ...entry, value: values[entry.name] ?? entry.value }));
 	return { ...node, parameters: { ...node.parameters, assignments: { assignments: changed } } };
+}
+
+/** Allows an agent the demo's letter, in place of addresses that nobody serves; on this machine alone it needs no HTTPS. */
+function withLetter(node: INode, { letterUrl }: Places): INode {
+	const guards = node.parameters['guards'] as INodeParameters | undefined;
+	if (guards?.['allowedDocumentAddresses'] === undefined) return node;
+	const options = { ...(node.parameters['options'] as INodeParameters), allowHttp: true };
+	const allowed = { ...guards, allowedDocumentAddresses: letterUrl };
+	return { ...node, parameters: { ...node.parameters, guards: allowed, options } };
 }

@@ -87,7 +87,7 @@ async function start(progress: Progress): Promise<void> {
 	if (simulator.mailbox) simulator.mailbox.rewrite = (text) => text.replaceAll(front.url, local.url);
 	addAbandonedEndpoint(simulator);
 	const modelPort = await takePort(MODEL_PORT, 'the chat model', progress);
-	const chatModel = kept(await ChatModel.start(answerInDemo, modelPort));
+	const chatModel = kept(await ChatModel.start(answerInDemo(simulator.letterUrl), modelPort));
 	const records = kept(
 		await RecordsSystem.start(await takePort(RECORDS_PORT, 'the records system', progress)),
 	);
@@ -120,6 +120,7 @@ async function start(progress: Progress): Promise<void> {
 	const content = await fillN8n(n8n.api, simulator, credentials, folder, {
 		folder: faxFolder,
 		recordsSystemUrl: records.url,
+		letterUrl: simulator.letterUrl,
 	});
 	const secrets = new EnteredSecrets(n8n.api, simulator, progress);
 	await secrets.enter();

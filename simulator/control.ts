@@ -6,6 +6,8 @@ import type { Delivery } from './deliveries';
 import { EVENT_NAMES, type EventName, type FaxEvent } from './events';
 import { fileOf } from './faxing/files';
 import type { Fax } from './faxing/types';
+import { KINDS } from './kinds';
+import { sheetsAsPdf } from './kinds/drawn';
 import { seed } from './seed';
 import type { Simulator } from './simulator';
 
@@ -43,6 +45,11 @@ export function registerControl(app: FastifyInstance, simulator: Simulator): voi
 		clientSecret: seed.clientSecret,
 		hasMailbox: simulator.mailbox !== undefined,
 	}));
+	// Made once, because a PDF says when it was made: the letter is the same each time.
+	let letter: Promise<Buffer> | undefined;
+	app.get('/control/letter.pdf', async (_request, reply) =>
+		reply.type('application/pdf').send(await (letter ??= sheetsAsPdf(KINDS.referral.sheets))),
+	);
 	app.get('/control/surroundings', () => simulator.surroundings);
 	app.get('/control/lines', () => simulator.lines.all());
 	app.get<Limited>('/control/requests', ({ query }) => latest(simulator.requests, query));

@@ -110,6 +110,11 @@ export class Simulator extends ServiceState {
 		return `${this.origin}/oauth`;
 	}
 
+	/** Address of a letter, for whoever faxes what is at an address. */
+	get letterUrl(): string {
+		return `${this.origin}/control/letter.pdf`;
+	}
+
 	/** Answers of the simulator that did not fit its own description. */
 	get violations(): readonly string[] {
 		return this.api.violations;

@@ -112,7 +112,7 @@ describe('The pictures of the documents', () => {
 		await service.goto(simulator.origin);
 
 		records = await RecordsSystem.start();
-		const places = { folder: '', recordsSystemUrl: records.url };
+		const places = { folder: '', recordsSystemUrl: records.url, letterUrl: simulator.letterUrl };
 		const credentials = new Map([account, secret].map((credential) => [credential.type, credential]));
 		const [intake] = (await readExamples(credentials, places)) as [WorkflowDraft];
 		const nodes = intake.nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote');

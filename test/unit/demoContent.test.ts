@@ -1,4 +1,7 @@
 import { join } from 'node:path';
+import axios from 'axios';
+import type { INodeParameters } from 'n8n-workflow';
+import { topicsWith } from '../../demo/chatTopics';
 import { fillN8n, type Content } from '../../demo/content';
 import { ensureCredentials } from '../../demo/credentials';
 import type { CredentialDraft, N8nApi, StoredWorkflow, WorkflowDraft } from '../../harness/n8n';
@@ -130,8 +133,28 @@ async function start(): Promise<Content> {
 	return await fillN8n(n8n.api, simulator, credentials, folder(), {
 		folder: join(folder(), 'faxes'),
 		recordsSystemUrl: 'http://127.0.0.1:5693',
+		letterUrl: simulator.letterUrl,
 	});
 }
+
+it('The demo lets its agents fax the letter that its chat suggests', async () => {
+	const suggested = topicsWith(simulator.letterUrl).map(({ example }) => /^Fax (http\S+)/.exec(example)?.[1]);
+	const sends = [...n8n.workflows.values()]
+		.flatMap(({ nodes }) => nodes)
+		.filter(({ name }) => name === 'Fax a file')
+		.map(({ parameters }) => parameters as { guards: INodeParameters; options: INodeParameters });
+
+	const { data } = await axios.get<string>(simulator.letterUrl);
+
+	expect(suggested).toContain(simulator.letterUrl);
+	expect(sends).toHaveLength(2);
+	for (const { guards, options } of sends) {
+		expect(guards['allowedDocumentAddresses']).toBe(simulator.letterUrl);
+		expect(options['allowHttp']).toBe(true);
+	}
+	expect(data).toMatch(/^%PDF/);
+	expect((await axios.get<string>(simulator.letterUrl)).data).toBe(data);
+});
 
 describe('The demo, started again, when a person', () => {
 	it('has changed nothing, leaves all as it is and registers the triggers', async () => {

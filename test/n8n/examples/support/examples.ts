@@ -28,6 +28,8 @@ const TRIGGER = 'n8n-nodes-faxplus.faxPlusTrigger';
 /** The examples' files. */
 export const FILES = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
 
+const answering = answerInDemo('https://files.example.com/letter.pdf');
+
 /** What the forms of the examples ask for. */
 export const FORM_LOGIN = { username: 'office', password: 'a-long-password' };
 
@@ -71,7 +73,7 @@ class Examples {
 	async open(): Promise<void> {
 		const { n8n, simulator } = this;
 		this.mailbox = await Mailbox.open();
-		this.model = await ChatModel.start(answerInDemo);
+		this.model = await ChatModel.start(answering);
 		this.tables = await DataTables.of(n8n);
 		Object.assign(simulator.deliverySettings, { ca: n8n.front.certificate, retrySchedule: RETRIES });
 		const login = { user: FORM_LOGIN.username, password: FORM_LOGIN.password };
@@ -90,7 +92,7 @@ class Examples {
 
 	async setUp(): Promise<void> {
 		this.mailbox.mails.length = 0;
-		this.model.restart(answerInDemo);
+		this.model.restart(answering);
 		this.folder = await mkdtemp(join(tmpdir(), 'examples-'));
 	}
 

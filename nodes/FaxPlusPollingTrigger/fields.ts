@@ -28,7 +28,7 @@ export const lookBackOption = field('number', 'Look Back (Hours)', 'lookBackHour
 	typeOptions: { minValue: 1, maxValue: LONGEST_HOURS },
 	default: 4,
 	description:
-		'How long after it began a fax may be listed and is still found: long faxes come in slowly. If you schedule faxes ahead, enter more hours than that. More take more requests.',
+		'How long after it began a fax may be listed and is still found: long faxes come in slowly. If you schedule faxes ahead, enter more hours than that. More hours take more requests.',
 });
 
 /** As n8n gives it to polling triggers, which begin with every minute there. */

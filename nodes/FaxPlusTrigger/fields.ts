@@ -51,7 +51,7 @@ export const missedFaxesField = field('options', 'Find Missed Faxes', 'missedFax
 	],
 	default: 'every15Minutes',
 	description:
-		'How often to look for faxes that no delivery brought, and to bring the endpoint back to what it should be',
+		'How often to look for faxes that no delivery brought, and to put the endpoint in Fax.Plus right',
 });
 
 /** The intervals as n8n reads them, from a field with just that name. */
@@ -81,7 +81,7 @@ export const triggerFields: INodeProperties[] = [
 	// The editor shows lists and links in a notice, and drops all other tags.
 	field(
 		'notice',
-		'<ul><li>Publish the workflow. This creates an endpoint in Fax.Plus, and the next fax starts the workflow.</li><li>Optional: let Fax.Plus sign, so that nothing has to be asked for each delivery. In Fax.Plus, open Settings > Integrations > Webhooks > Advanced, copy the signing secret of that endpoint (its address is the Production URL under Webhook URLs) and add it to a signing secret credential. It counts at once, and stays when you publish again.</li></ul>',
+		'<ul><li>Publish the workflow. This creates an endpoint in Fax.Plus, and the next fax starts the workflow.</li><li>Optional: add the signing secret, so that n8n need not ask Fax.Plus about each fax. In Fax.Plus, open Settings > Integrations > Webhooks > Advanced, find the Production URL that Webhook URLs shows above, copy its signing secret and add it to a signing secret credential. It counts at once, and stays when you publish again.</li></ul>',
 		'setUpNotice',
 	),
 	eventsFieldOf(eventOptions),
@@ -108,7 +108,7 @@ export const triggerFields: INodeProperties[] = [
 			field('boolean', 'Keep Test Endpoint', 'keepTestEndpoint', {
 				default: true,
 				description:
-					'Whether the endpoint for test events, and with it its signing secret, stays in Fax.Plus when n8n stops listening. It does unless this option is added and turned off, so that its secret is entered once.',
+					'Whether the endpoint for test events, and with it its signing secret, stays in Fax.Plus when n8n stops listening. It stays unless you add this option and turn it off, so that you enter its secret only once.',
 			}),
 			numbersOfOthersOption,
 			onlySignedOption,

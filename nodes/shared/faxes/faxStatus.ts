@@ -7,7 +7,7 @@ export type FaxOutcome = 'success' | 'failure' | 'pending';
 
 /** Accounts are blocked for faxes that do not get through (docs/api.md, "Fax records"). */
 const NOT_AGAIN =
-	'Do not try this number again: Fax.Plus blocks accounts of which too few faxes get through. Ask the recipient for the right one.';
+	'Do not try this number again: Fax.Plus blocks accounts whose faxes too often do not get through. Ask the recipient for the right one.';
 
 /** What helps whoever was to get a fax: other statuses advise to send it again. */
 const NOT_RECEIVED = 'The fax did not come through. Ask the sender to send it again.';

@@ -36,7 +36,7 @@ export const numbersOfOthersOption = field('boolean', 'Numbers of Others', 'numb
 	noDataExpression: true,
 	default: true,
 	description:
-		'Whether Numbers may hold those of people with whom you exchange faxes. Unless this is added and on, a publish is refused when one of them is not a number of the account.',
+		'Whether Numbers may hold those of people with whom you exchange faxes. Otherwise a publish is refused when one of them is not a number of the account.',
 });
 
 /** Passes received faxes on again that nothing has marked as read. */
@@ -45,7 +45,7 @@ export const againUntilReadOption = field('number', 'Again Until Read (Hours)', 
 	typeOptions: { minValue: 1, maxValue: 72 },
 	default: 4,
 	description:
-		'A received fax that is unread in Fax.Plus so many hours after it came starts the workflow again, with isAgain. Let the last node mark the fax as read ("Fax: Update"); enter more hours than the workflow takes.',
+		'A received fax that is unread in Fax.Plus that many hours after it came starts the workflow again; its item says isAgain. Let the last node mark the fax as read ("Fax: Update"); enter more hours than the workflow takes.',
 });
 
 /** How often it does, at most. */
@@ -73,7 +73,7 @@ export const outcomeField = field('options', 'Outcome', 'outcome', {
 const downloadFaxField = field('boolean', 'Download Fax', 'downloadFax', {
 	noDataExpression: true,
 	description:
-		'Whether to put the pages of the fax into a binary field. If they cannot be had, the item goes on without them, and its fileError says why.',
+		'Whether to put the pages of the fax into a binary field. If they do not come, the item goes on without them, and its fileError says why.',
 });
 
 const ifDownloading = { displayOptions: { show: { downloadFax: [true] } }, noDataExpression: true };

@@ -27,7 +27,10 @@ export interface Margin {
 const STILL_MS = 2000;
 const MOVING_MS = 3000;
 
-/** What the editor lays over what is to be seen: messages, tips, and the buttons of the canvas. */
+/**
+ * What the editor lays over what is to be seen: messages, tips, and the buttons of the canvas and of an output; and what hides
+ * something or is cut itself: places for further nodes, and counts of items that stand on the names of outputs.
+ */
 const IN_THE_WAY = [
 	'.el-notification',
 	'[role=tooltip]',
@@ -35,6 +38,13 @@ const IN_THE_WAY = [
 	'[data-test-id=canvas-controls]',
 	'[class*=_nodeButtonsWrapper_]',
 	'[class*=_executionButtons_]',
+	'.tab-bar-container',
+	'.canvas-handle-plus',
+	'[class*=_runDataLabel_]',
+	'.vue-flow__edge-label[data-source-node-name="Download PDF"]',
+	'.vue-flow__edge-label[data-source-node-name="File in Records"]',
+	'[data-test-id=ndv-edit-pinned-data]',
+	'[data-test-id=ndv-pin-data]',
 ].join();
 
 /**

@@ -52,8 +52,8 @@ const filterable = {
 	...faxFiltersOf(FINAL_STATUSES),
 	outcome: [outcomeFilter, toOption],
 	isRead: [isReadFilter, toBoolean],
-	minPages: [pagesFilter('Min Pages', 'minPages', 'Only faxes with at least so many pages'), toNumber],
-	maxPages: [pagesFilter('Max Pages', 'maxPages', 'Only faxes with so many pages at most'), toNumber],
+	minPages: [pagesFilter('Min Pages', 'minPages', 'Only faxes with at least that many pages'), toNumber],
+	maxPages: [pagesFilter('Max Pages', 'maxPages', 'Only faxes with at most that many pages'), toNumber],
 } satisfies Changeable;
 
 /** GET /accounts/{user_id}/faxes (docs/api.md, "Fax records") */

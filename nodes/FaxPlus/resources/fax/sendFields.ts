@@ -6,7 +6,7 @@ import { faxIdField, listField, inField } from '../../fields/common';
 
 export const costNotice = field(
 	'notice',
-	'Fax.Plus bills each started minute, also of attempts that fail, and blocks accounts of which too few faxes get through.',
+	'Fax.Plus bills each started minute, also of attempts that fail, and blocks accounts whose faxes too often do not get through.',
 	'costNotice',
 );
 
@@ -93,7 +93,7 @@ export const base64Field = field('string', 'Base64', 'base64', {
 	typeOptions: { rows: 4 },
 	required: true,
 	placeholder: 'e.g. JVBERi0xLjcK…',
-	description: 'The file to send, written as base64, also as a data URI. What it is, its first bytes say.',
+	description: 'The file to send, written as base64, also as a data URI. Its first bytes tell its type.',
 	displayOptions: inField(sourceField, 'base64'),
 });
 
@@ -177,5 +177,5 @@ export const evidenceOption = field('boolean', 'Evidence', 'evidence', {
 
 export const enhancementOption = field('boolean', 'Enhance for Text', 'enhancement', {
 	default: true,
-	description: 'Whether the service makes text easier to read; pictures lose by it',
+	description: 'Whether the service makes text easier to read; pictures get worse',
 });

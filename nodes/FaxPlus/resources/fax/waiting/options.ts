@@ -18,7 +18,7 @@ export const waitUntilSentField = field('boolean', 'Wait Until Sent', 'waitUntil
 const failIfNotDeliveredOption = field('boolean', 'Fail If Not Delivered', 'failIfNotDelivered', {
 	default: true,
 	description:
-		'Whether an item fails when its fax has ended without having been delivered, with the reason as its message; on unless you switch it off, but for tools of AI agents. Otherwise the output tells it: outcome, status and what the status means.',
+		'Whether an item fails when its fax has ended without having been delivered, with the reason as its message. It does unless you switch this off; in a tool of an AI agent it does not unless you switch it on. Otherwise the output tells what became of the fax: outcome, status and what the status means.',
 });
 
 /** What a wait may be told. */

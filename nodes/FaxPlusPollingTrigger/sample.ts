@@ -24,7 +24,7 @@ export async function newestFax(context: IExecuteFunctions): Promise<INodeExecut
 	const [first] = newest.sort((a, b) => latestTimeOf(b.fax) - latestTimeOf(a.fax));
 	if (first) return itemOfRecord(first.event, first.fax);
 	throw new NodeOperationError(context.getNode(), 'There is no fax yet that would start the workflow.', {
-		description: `Let a fax arrive, or send one if that is the event, or check Events, Outcome and Numbers: none of the newest ${LOOKED_THROUGH} faxes is as they ask.`,
+		description: `Let a fax arrive, or send one if that is the event, or check Events, Outcome and Numbers: none of the newest ${LOOKED_THROUGH} faxes fits them.`,
 	});
 }
 

@@ -29,8 +29,10 @@ export async function checkOwnNumbers(
 	const own = await ownNumbers(context, reads, userId);
 	const others = numbers.filter((number) => !own.some((one) => sameNumber(one, number)));
 	if (own.length === 0 || others.length === 0) return;
+	const [be, them, theyBelong] =
+		others.length === 1 ? ['is', 'it', 'it belongs'] : ['are', 'them', 'they belong'];
 	throw new InputError(
-		`Numbers: ${others.join(', ')} is not among the numbers of the account (${own.join(', ')}), so no fax may ever start this workflow. Correct Numbers. If it is the number of somebody with whom you exchange faxes, add the option "${numbersOfOthersOption.displayName}".`,
+		`Numbers: ${others.join(', ')} ${be} not among the numbers of the account (${own.join(', ')}). Correct ${them}, or if ${theyBelong} to somebody with whom you exchange faxes, add the option "${numbersOfOthersOption.displayName}".`,
 	);
 }
 

@@ -9,10 +9,13 @@ const readings = () =>
 	bench().simulator.requests.filter(({ operationId }) => operationId === 'listNumbers').length;
 
 describe('A publish with a number that is not of the account', () => {
-	it('is refused, and says what to correct or to allow', async () => {
-		const trigger = await bench().trigger({ parameters: { channels: `${OWN_NUMBERS[0] ?? ''}, ${OTHERS}` } });
+	it.each([
+		[OTHERS, 'is', 'it', 'it belongs'],
+		[`${OTHERS}, +15558888888`, 'are', 'them', 'they belong'],
+	])('is refused, and says what to correct or to allow: %s', async (others, be, them, theyBelong) => {
+		const trigger = await bench().trigger({ parameters: { channels: `${OWN_NUMBERS[0] ?? ''}, ${others}` } });
 		await expect(trigger.activate()).rejects.toThrow(
-			`Numbers: ${OTHERS} is not among the numbers of the account (${OWN_NUMBERS.join(', ')}), so no fax may ever start this workflow. Correct Numbers. If it is the number of somebody with whom you exchange faxes, add the option "Numbers of Others".`,
+			`Numbers: ${others} ${be} not among the numbers of the account (${OWN_NUMBERS.join(', ')}). Correct ${them}, or if ${theyBelong} to somebody with whom you exchange faxes, add the option "Numbers of Others".`,
 		);
 		expect(bench().endpointsOf(trigger)).toEqual([]);
 	});

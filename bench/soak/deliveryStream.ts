@@ -69,7 +69,6 @@ export class DeliveryStream {
 		missed?: MissedFaxes,
 	): Promise<DeliveryStream> {
 		const listener = await listen(rig.main, simulator, {
-			between: () => [],
 			counted: "encodeURIComponent($json.confirmedBy + ' ' + ($json.webhookId ?? $json.data.id))",
 			...(missed && {
 				secret: missed.secret,

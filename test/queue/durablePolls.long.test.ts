@@ -54,7 +54,6 @@ it('With durable polls in PostgreSQL, the main process is killed and another tak
 	const { main, supervisor, addresses } = rig;
 	const listener = await listen(main, simulator, {
 		parameters: { events: ['fax_received', 'fax_sent'], pollTimes: EVERY_MINUTE },
-		between: () => [],
 		counted: "$('Trigger').item.json.data.id",
 	});
 	const watched = await watchFaxes(main.api, simulator);

@@ -8,6 +8,7 @@ import {
 	runPolling,
 	useQueueMode,
 	watchFaxes,
+	writeStaticData,
 } from './support';
 
 const DELIVERIES = Math.min(200, Number(process.env['DELIVERIES'] ?? 50));
@@ -23,7 +24,7 @@ const SEED = Number(process.env['SEED'] ?? 1);
 const AT_ONCE = 6;
 const DOWN_MS = 3_000;
 
-const bench = useQueueMode('queueModeFaults');
+const bench = useQueueMode('queueModeFaults', { between: () => [writeStaticData] });
 
 describe('During a stream of deliveries', () => {
 	const faults: Array<[string, () => Promise<void>]> = [

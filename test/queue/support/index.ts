@@ -2,7 +2,7 @@ export { expectEachOnce, expectNoFaxLost, expectNoneLost, expectRefused } from '
 export { flood, type FloodResult } from './flood';
 export { KilledBatches } from './killedBatches';
 export { untilEnded } from './ledger';
-export { listen, SECRETS, type Listener } from './listener';
+export { listen, SECRETS, writeStaticData, type Listener } from './listener';
 export { QueueMode, type QueueModeOptions } from '../../../harness/queue/queueMode';
 export { runPolling, type PollingOptions, type PollingOutcome } from './pollingScenario';
 export { watchFaxes } from './pollingWorkflow';

@@ -16,7 +16,8 @@ data.last = $('Trigger').first().json.webhookId;
 return $input.all();
 `;
 
-const writeStaticData = node(
+/** A node that writes static data in each execution, so that each saves an old copy of what the trigger remembers. */
+export const writeStaticData = node(
 	'Static data',
 	'n8n-nodes-base.code',
 	{ jsCode: STATIC_DATA_CODE },
@@ -39,8 +40,8 @@ export interface Listener {
 /** Whose signing secret the trigger's credential holds: its endpoint's, nobody's, or another one's. */
 export const SECRETS = ['right', 'none', 'wrong'] as const;
 
-interface ListenOptions {
-	/** The nodes between the trigger and the one that counts; by default one that writes static data. */
+export interface ListenOptions {
+	/** The nodes between the trigger and the one that counts. */
 	between?: (account: StoredCredential) => INode[];
 	secret?: (typeof SECRETS)[number];
 	/** Of the trigger, beside the usual ones. */
@@ -57,7 +58,7 @@ export async function listen(
 	n8n: N8n,
 	simulator: Simulator,
 	{
-		between = () => [writeStaticData],
+		between = () => [],
 		secret: entered = 'right',
 		parameters = {},
 		counted = "($('Trigger').item.json.webhookId ?? $('Trigger').item.json.data.id)",

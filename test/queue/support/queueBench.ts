@@ -4,7 +4,7 @@ import { QueueMode } from '../../../harness/queue/queueMode';
 import { n8nVersionsOf, serverVersionsOf } from '../../../bench/figures/versions';
 import type { FiguresName } from '../../../bench/figures/names';
 import { useStarted } from '../../support/startedBench';
-import { listen, type Listener } from './listener';
+import { listen, type Listener, type ListenOptions } from './listener';
 import { report } from './report';
 import { Scenarios } from './scenario';
 import { RETRIES } from './stream';
@@ -33,11 +33,11 @@ interface QueueBench {
  *
  * @param name of the figures that the file leaves
  */
-export function useQueueMode(name: FiguresName): () => QueueBench {
-	return useStarted(async () => await startBench(name));
+export function useQueueMode(name: FiguresName, listening: ListenOptions = {}): () => QueueBench {
+	return useStarted(async () => await startBench(name, listening));
 }
 
-async function startBench(name: FiguresName): Promise<QueueBench> {
+async function startBench(name: FiguresName, listening: ListenOptions): Promise<QueueBench> {
 	const env = {
 		...lazyExpressions,
 		...NOTICED_SOON,
@@ -53,7 +53,7 @@ async function startBench(name: FiguresName): Promise<QueueBench> {
 	};
 	try {
 		const scenarios = new Scenarios(queueMode, simulator);
-		const listener = await listen(queueMode.main, simulator);
+		const listener = await listen(queueMode.main, simulator, listening);
 		const finish = async () => {
 			report(name, {
 				options: { 'connections a process': DB_POSTGRESDB_POOL_SIZE },

@@ -4,24 +4,16 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { NormalizedFax } from '../faxes/faxRecords';
 import { fingerprintOf } from '../values/fingerprint';
 import { latestTimeOf } from '../watch/faxes';
-import { cameBy, faxesOf, happenedIn, hourEntries, passedBy, recordedInHourOf, WAYS } from './fax';
+import { cameBy, faxesOf, hourEntries, passedBy, WAYS } from './fax';
 import { decideTogether } from './recording';
+import { rememberedFrom } from './remembered';
 import type { Store } from './store';
 import { peek, takeBack } from './store';
 
 const HOUR = 3_600_000;
 
-/** So many hours are asked about: faxes are read back for five days, and nothing may have been recorded for some before. */
-const HOURS_BACK = 14 * 24;
-
-/** In milliseconds: longer than faxes are read back. */
-const QUIET = 6 * 24 * HOUR;
-
 /** A part of its room; a row that has grown so far may have forgotten what was recorded first. */
 const NEARLY_FULL = 0.9;
-
-/** In the store once it may have lost something. */
-const LOST = happenedIn('the past', 'loss');
 
 /** A fax that a poll has found in a list. */
 export interface FoundItem {
@@ -75,7 +67,7 @@ export async function decideAbout(
 			const recorded = faxes.filter((one) => !open.includes(one) && !again.includes(one));
 			// A row that was full before a person gave it more room did not drop what came within the last hour.
 			const mayBeForgotten = open.some(({ time }) => isFull || time < Date.now() - HOUR);
-			const start = mayBeForgotten ? await rememberedFrom(store, capacity, isFull) : -Infinity;
+			const start = mayBeForgotten ? await rememberedFrom(context, store, capacity, isFull) : -Infinity;
 			const forgotten = open.filter(({ time }) => time < start);
 			const fresh = open.filter(({ time }) => time >= start);
 			// A person who retries lets pass what was held.
@@ -127,41 +119,6 @@ async function openTo(
 	const isOpen = (one: FoundItem): boolean =>
 		!again.includes(one) && !waysOf(one).some((way) => seen.has(way));
 	return { open: faxes.filter(isOpen), again };
-}
-
-/**
- * Since when the store has lost nothing, as the hours tell that it holds; in milliseconds. The faxes that it knows do not tell:
- * a check that was killed has left there what it asked about. One that was killed amid a question about hours has left all of
- * these, but each hour has two entries, which are asked about one after the other: only both together tell. One alone also tells
- * of a time with another room, as long as no loss is known: a question that was cut off has left that, too.
- */
-async function rememberedFrom(store: Store, capacity: number, isFull: boolean): Promise<number> {
-	const now = Date.now();
-	// Not the present one, because another process may record it between the two questions.
-	const hours = Array.from({ length: HOURS_BACK }, (_none, back) => now - (back + 1) * HOUR);
-	const withRoom = (hour: number): string => recordedInHourOf(hour, capacity);
-	const own = await peek(store, hours.map(withRoom));
-	const all = await peek(store, [LOST, ...[now, ...hours].map((hour) => recordedInHourOf(hour))]);
-	const hadLost = all.has(LOST);
-	const isTold = (hour: number): boolean => all.has(recordedInHourOf(hour));
-	const isToldWithRoom = (hour: number): boolean => own.has(withRoom(hour));
-	const halves = hours.filter((hour) => isTold(hour) !== isToldWithRoom(hour));
-	// It may have been full before a person gave it more room.
-	const ofOtherRoom = hadLost ? [] : halves.filter(isTold);
-	const doubtful = halves.filter((hour) => !ofOtherRoom.includes(hour));
-	if (!isFull && !hadLost && halves.length === 0) return -Infinity;
-	// What is taken back makes room, but brings nothing back.
-	if (!hadLost) await store.ask([LOST, ...ofOtherRoom.map(withRoom)]);
-	const told = hours.filter((hour) => isTold(hour) && !doubtful.includes(hour)).at(-1);
-	const isQuiet = halves.length === 0 && !isTold(now);
-	// A store holds what an hour brings at least, and drops nothing in weeks in which nothing is recorded.
-	const first = told ?? now - (isQuiet ? QUIET : HOUR);
-	const entriesOf = (hour: number): string[] => hourEntries(hour, capacity);
-	// Before others go, because a check that is killed in between must not leave a store in which no hour tells.
-	if (told === undefined) await store.ask(entriesOf(first));
-	const taken = doubtful.filter((hour) => hour !== first).flatMap(entriesOf);
-	if (taken.length > 0) await takeBack(store, taken);
-	return (Math.floor(first / HOUR) + 1) * HOUR;
 }
 
 /** What tells an execution, and its retries, from all others: n8n keeps when it began, and what it began with. */

@@ -52,6 +52,23 @@ describe('Where n8n’s store is full', () => {
 		},
 	);
 
+	it('a process asks once about the hours of weeks, and then about those of which the store holds something', async () => {
+		const { service, n8n } = await active({ fields: { options: { rememberDeliveries: 100 } } });
+		for (let count = 0; count < 110; count++) await n8n.receive(service.add());
+		await n8n.checksFor(DAY);
+		const asked: number[] = [];
+		for (let round = 0; round < 3; round++) {
+			service.add();
+			const before = n8n.takenBack;
+			await n8n.checksFor(HOUR);
+			asked.push(n8n.takenBack - before);
+		}
+		expect(n8n.passed).toHaveLength(113);
+		const [first = 0, ...later] = asked;
+		expect(first).toBeGreaterThan(600);
+		for (const count of later) expect(count).toBeLessThan(60);
+	});
+
 	// As 900 a day are for the 3,000 that it remembers by default.
 	it.each([0, 2])(
 		'and %i workers execute, nothing that was delivered passes again, however often n8n is started',

@@ -60,11 +60,17 @@ export abstract class WatchingN8n<Settings extends { fields?: Fields; credential
 	/** What the last poll has started besides what it has returned. */
 	protected emitted: INodeExecutionData[][] = [];
 
+	/** How many entries were taken back from it. */
+	takenBack = 0;
+
 	/** What becomes of the next calls of the store; of all others nothing does. */
 	storeFates: Fate[] = [];
 
 	/** Of the workflow, as the database has it. */
 	staticData: IDataObject = {};
+
+	/** Which n8n it is. */
+	instanceId = 'n8n 1';
 
 	/** What stands behind the trigger in the workflow. */
 	laterNodes: object[] = [{ type: 'n8n-nodes-faxplus.faxPlus', parameters: { operation: 'update' } }];
@@ -156,6 +162,7 @@ export abstract class WatchingN8n<Settings extends { fields?: Fields; credential
 			}),
 			getNodeParameter: (name: string) => fields[name],
 			getChildNodes: () => this.laterNodes,
+			getInstanceId: () => this.instanceId,
 			getWorkflow: () => ({ id: 'workflow 1', name: 'Referrals' }),
 			logger: { ...logTo(), warn: (line: string) => this.warnings.push(line) },
 		};
@@ -177,6 +184,7 @@ export abstract class WatchingN8n<Settings extends { fields?: Fields; credential
 			removeProcessed: async (names: string[]) => {
 				await this.asFated(run, () => {
 					const removed = new Set(names);
+					this.takenBack += names.length;
 					this.store = this.store.filter((name) => !removed.has(name));
 				});
 			},

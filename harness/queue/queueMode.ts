@@ -1,5 +1,5 @@
 import { createCertificate, HttpsFront, N8N_READINESS_PATH } from '../httpsFront';
-import { N8n, packPackage } from '../n8n';
+import { N8n, packPackage, type N8nVersion } from '../n8n';
 import { findFreePort } from '../ports';
 import { startTogether } from '../processes/startTogether';
 import { Postgres } from './postgres';
@@ -7,6 +7,8 @@ import { Redis } from './redis';
 import { Supervisor } from './supervisor';
 
 export interface QueueModeOptions {
+	/** Default: the version under test. */
+	version?: N8nVersion;
 	/** Added to the environment of every n8n process. */
 	env?: Record<string, string>;
 }
@@ -35,7 +37,7 @@ export class QueueMode {
 	}
 
 	/** Starts all processes; takes a minute. The caller stops them. */
-	static async start({ env = {} }: QueueModeOptions = {}): Promise<QueueMode> {
+	static async start({ env = {}, ...options }: QueueModeOptions = {}): Promise<QueueMode> {
 		const opened: Array<{ stop: () => Promise<void> }> = [];
 		const keep = <T extends { stop: () => Promise<void> }>(server: T): T => {
 			opened.unshift(server);
@@ -65,6 +67,7 @@ export class QueueMode {
 				const health = { QUEUE_HEALTH_CHECK_ACTIVE: 'true', QUEUE_HEALTH_CHECK_PORT: String(port) };
 				return keep(
 					await N8n.start({
+						...options,
 						command,
 						front,
 						port,

@@ -6,7 +6,7 @@ export { listen, SECRETS, writeStaticData, type Listener } from './listener';
 export { QueueMode, type QueueModeOptions } from '../../../harness/queue/queueMode';
 export { runPolling, type PollingOptions, type PollingOutcome } from './pollingScenario';
 export { watchFaxes } from './pollingWorkflow';
-export { useQueueMode } from './queueBench';
+export { queueEnvironment, useQueueMode } from './queueBench';
 export { startRegularMode, type RegularMode } from './regularMode';
 export { note, report, type Figures } from './report';
 export type { Outcome } from './outcome';

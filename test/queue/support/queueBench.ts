@@ -19,6 +19,9 @@ const NOTICED_SOON = {
 	QUEUE_WORKER_STALLED_INTERVAL: '5000',
 };
 
+/** The environment of an n8n in queue mode, but for what a test is about. */
+export const queueEnvironment = { ...lazyExpressions, ...NOTICED_SOON, DB_POSTGRESDB_POOL_SIZE };
+
 /** n8n in queue mode, the service in miniature, and a workflow that listens for its deliveries. */
 interface QueueBench {
 	queueMode: QueueMode;
@@ -39,9 +42,7 @@ export function useQueueMode(name: FiguresName, listening: ListenOptions = {}): 
 
 async function startBench(name: FiguresName, listening: ListenOptions): Promise<QueueBench> {
 	const env = {
-		...lazyExpressions,
-		...NOTICED_SOON,
-		DB_POSTGRESDB_POOL_SIZE,
+		...queueEnvironment,
 		// As n8n 3.0 has it.
 		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
 	};

@@ -1,11 +1,15 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
+import { homeOf } from '../../shared/trigger/home';
+
 /** What the workflow's static data holds of an endpoint in use: nothing secret, and nothing that deliveries change. */
 interface Remembered extends IDataObject {
 	url?: string | undefined;
 	endpointId?: string | undefined;
 	registeredAt?: number | undefined;
 	letGoAt?: number | undefined;
+	/** Where it was registered then (`homeOf`). */
+	home?: string | undefined;
 }
 
 /** An endpoint that is there, as far as anybody knows. */
@@ -27,8 +31,13 @@ export class SavedRegistration {
 
 	private readonly name: string;
 
-	constructor(context: Pick<IHookFunctions, 'getWorkflowStaticData' | 'getNode'>) {
+	private readonly home: string;
+
+	constructor(
+		context: Pick<IHookFunctions, 'getWorkflowStaticData' | 'getNode' | 'getInstanceId' | 'getWorkflow'>,
+	) {
 		this.saved = context.getWorkflowStaticData('global');
+		this.home = homeOf(context);
 		this.name = `faxPlus endpoint ${context.getNode().id}`;
 	}
 
@@ -47,15 +56,15 @@ export class SavedRegistration {
 		return this.data.endpointId;
 	}
 
-	/** When the trigger was registered, in milliseconds: what began before is not its affair. */
+	/** When the trigger was registered here, in milliseconds: what began before is not its affair. */
 	get registeredAt(): number | undefined {
-		const { registeredAt, letGoAt = Infinity } = this.data;
-		return Date.now() - letGoAt > PUBLISH ? undefined : registeredAt;
+		const { registeredAt, letGoAt = Infinity, home = this.home } = this.data;
+		return home !== this.home || Date.now() - letGoAt > PUBLISH ? undefined : registeredAt;
 	}
 
 	/** Notes the endpoint that the trigger uses from now on, and since when it is registered, where that is known. */
 	remember(url: string, { id }: HeldEndpoint, registeredAt = this.registeredAt): void {
-		this.note({ url, endpointId: id, registeredAt, letGoAt: undefined });
+		this.note({ url, endpointId: id, registeredAt, letGoAt: undefined, home: this.home });
 	}
 
 	/** Notes that the endpoint of a URL may be removed from now on. */

@@ -4,6 +4,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { keyOf } from '../log';
 import type { InputError } from '../values/inputError';
 import { fingerprintOf } from '../values/fingerprint';
+import { homeOf } from '../trigger/home';
 import { rememberedOf } from '../trigger/processMemory';
 import type { AskedFields, Category, FoundFax, ListedEvent, ListedFax } from './faxes';
 import { idOf, isWantedFax, startOf } from './faxes';
@@ -101,8 +102,14 @@ export class Memory {
 	/** When the last reading of each list that went to the end of the period began. */
 	wholeAt: Partial<Record<Category, number>> = {};
 
-	/** @param saved as n8n has it */
-	private constructor({ finished = '', ...facts }: { finished?: string }) {
+	/**
+	 * @param saved as n8n has it
+	 * @param home where it remembers, as by `homeOf`: elsewhere it counts for nothing
+	 */
+	private constructor(
+		{ finished = '', ...facts }: { finished?: string },
+		readonly home: string,
+	) {
 		Object.assign(this, facts);
 		for (let at = 0; at < finished.length; at += HASH_LENGTH + TIME_LENGTH) {
 			const [middle, end] = [at + HASH_LENGTH, at + HASH_LENGTH + TIME_LENGTH];
@@ -113,10 +120,12 @@ export class Memory {
 	/** What this process remembers, or what n8n has saved. */
 	static of(context: IPollFunctions): Memory {
 		const left = rememberedOf(keyOf(context), Left);
-		const saved = context.getWorkflowStaticData('global')[nameOf(context)] ?? {};
-		const { revision = 0, ...facts } = JSON.parse(JSON.stringify(saved)) as { revision?: number };
+		const home = homeOf(context);
+		const saved = (context.getWorkflowStaticData('global')[nameOf(context)] ?? {}) as { home?: string };
+		const own = (saved.home ?? home) === home ? saved : {};
+		const { revision = 0, ...facts } = JSON.parse(JSON.stringify(own)) as { revision?: number };
 		const last = left.memory;
-		left.taken = last?.revision === revision ? last : Object.assign(new Memory(facts), { revision });
+		left.taken = last?.revision === revision ? last : Object.assign(new Memory(facts, home), { revision });
 		// Of a poll that ends without a save nothing is to stay.
 		left.memory = undefined;
 		return left.taken;

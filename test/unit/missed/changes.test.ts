@@ -121,9 +121,13 @@ describe.each([0, 2])('With %i workers, where a trigger is changed after five da
 		expect(n8n.passed).toEqual([id]);
 	});
 
-	it('a copy of its workflow, for which n8n has stored nothing, starts nothing old either', async () => {
-		const { service } = await afterFiveDays({ workers });
+	it.each([
+		['for which n8n has stored nothing', false],
+		['that was imported into another n8n with its static data', true],
+	])('a copy of its workflow %s starts nothing old either', async (_how, isExported) => {
+		const { service, n8n } = await afterFiveDays({ workers });
 		const copy = new N8n(service, { workers });
+		if (isExported) [copy.staticData, copy.instanceId] = [structuredClone(n8n.staticData), 'another n8n'];
 		await copy.activate();
 		wait(MINUTE);
 		const { id } = service.add();

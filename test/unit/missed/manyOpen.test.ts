@@ -14,6 +14,7 @@ it('However many faxes wait for what becomes of them, none is passed on again be
 	const memory = Memory.of({
 		getWorkflowStaticData: () => ({}),
 		getNode: () => NODE,
+		getInstanceId: () => 'n8n 1',
 		getWorkflow: () => ({ id: 'workflow 1' }),
 	} as never);
 	const start = inServiceForm(new Date());

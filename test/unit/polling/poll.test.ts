@@ -423,9 +423,13 @@ describe('a trigger that is changed after five days with 200 faxes', () => {
 		expect(n8n.passed).toEqual([own.id, id]);
 	});
 
-	test('a copy of its workflow starts nothing old either', async () => {
-		const { service } = await afterFiveDays();
+	test.each([
+		['for which n8n has stored nothing', false],
+		['that was imported into another n8n with its static data', true],
+	])('a copy of its workflow %s starts nothing old either', async (_how, isExported) => {
+		const { service, n8n } = await afterFiveDays();
 		const copy = new N8n(service, { fields: BOTH });
+		if (isExported) [copy.staticData, copy.instanceId] = [structuredClone(n8n.staticData), 'another n8n'];
 		await copy.activate();
 		wait(MINUTE);
 		const { id } = service.add();

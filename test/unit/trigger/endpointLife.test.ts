@@ -111,6 +111,7 @@ class World {
 			getNodeWebhookUrl: () => this.url,
 			getNode: () => ({ ...NODE, id: this.url, credentials: { faxPlusApi: { id: credential } } }),
 			getWorkflow: () => ({ id: this.url, name: 'Referrals', active: true }),
+			getInstanceId: () => 'n8n 1',
 			getWorkflowStaticData: () => this.staticData,
 			getMode: () => 'trigger',
 			getActivationMode: () => 'activate',

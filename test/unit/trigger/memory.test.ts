@@ -1,11 +1,16 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject, INode, IWorkflowMetadata } from 'n8n-workflow';
 
 import { SavedRegistration } from '../../../nodes/FaxPlusTrigger/endpoint/savedRegistration';
+import { homeOf } from '../../../nodes/shared/trigger/home';
 
 const URL = 'https://n8n.example/webhook/1/webhook';
 const OTHER_URL = 'https://n8n.example/webhook/2/webhook';
 
 const NAME = 'faxPlus endpoint node 1';
+
+const getWorkflow = () => ({ id: 'workflow 1' }) as IWorkflowMetadata;
+const getInstanceId = () => 'n8n 1';
+const home = homeOf({ getWorkflow, getInstanceId });
 
 /** A memory that holds this, and the changes that n8n would see in its workflow's static data; it saves only what was changed. */
 function memoryOf(remembered: IDataObject, nodeId = 'node 1') {
@@ -25,7 +30,8 @@ function memoryOf(remembered: IDataObject, nodeId = 'node 1') {
 	// That of the node a durable poll has for itself.
 	const getWorkflowStaticData = (type: string) => (type === 'global' ? data : {});
 	const getNode = () => ({ id: nodeId }) as INode;
-	return { memory: new SavedRegistration({ getWorkflowStaticData, getNode }), changes, staticData };
+	const memory = new SavedRegistration({ getWorkflowStaticData, getNode, getWorkflow, getInstanceId });
+	return { memory, changes, staticData };
 }
 
 describe('The memory of an endpoint', () => {
@@ -49,8 +55,22 @@ describe('The memory of an endpoint', () => {
 		]);
 	});
 
+	it.each([
+		['n8n 2', 'workflow 1'],
+		['n8n 1', 'workflow 2'],
+	])('of %s, %s, tells here which endpoint it was, and not since when it is registered', (instance, id) => {
+		const elsewhere = homeOf({
+			getInstanceId: () => instance,
+			getWorkflow: () => ({ id }) as IWorkflowMetadata,
+		});
+		const { memory } = memoryOf({ endpointId: 'ep_1', url: URL, registeredAt: 1, home: elsewhere });
+		expect([memory.at(URL), memory.registeredAt]).toEqual([{ id: 'ep_1' }, undefined]);
+		memory.remember(URL, { id: 'ep_1' }, 2);
+		expect(memory.registeredAt).toBe(2);
+	});
+
 	it('leaves static data alone when it knows the endpoint already', () => {
-		const { memory, changes } = memoryOf({ endpointId: 'ep_1', url: URL });
+		const { memory, changes } = memoryOf({ endpointId: 'ep_1', url: URL, home });
 		memory.remember(URL, { id: 'ep_1' });
 		expect(changes).toEqual([]);
 	});
@@ -76,7 +96,7 @@ describe('The memory of an endpoint', () => {
 		expect(memory.registeredAt).toBeUndefined();
 		later.mockRestore();
 		memory.remember(URL, { id: 'ep_2' }, 2);
-		expect(staticData).toEqual({ other: 1, [NAME]: { endpointId: 'ep_2', url: URL, registeredAt: 2 } });
+		expect(staticData).toEqual({ other: 1, [NAME]: { endpointId: 'ep_2', url: URL, registeredAt: 2, home } });
 	});
 
 	it('is the same for a hook and for a durable poll, which has node data of its own', () => {
@@ -85,7 +105,7 @@ describe('The memory of an endpoint', () => {
 		const ofContext = () => {
 			const ownData = {};
 			const getWorkflowStaticData = (type: string) => (type === 'global' ? workflow : ownData);
-			return new SavedRegistration({ getWorkflowStaticData, getNode });
+			return new SavedRegistration({ getWorkflowStaticData, getNode, getWorkflow, getInstanceId });
 		};
 		ofContext().remember(URL, { id: 'ep_1' }, 1);
 		expect([ofContext().endpointId, ofContext().registeredAt]).toEqual(['ep_1', 1]);

@@ -31,6 +31,7 @@ function trigger(mode = 'webhook') {
 		getResponseObject: () => response,
 		getNode: () => ({ id, name: 'Fax', parameters: {} }),
 		getWorkflow: () => ({ id: 'w1', name: 'Referrals' }),
+		getInstanceId: () => 'n8n 1',
 		getWorkflowStaticData: () => ({}),
 		getNodeWebhookUrl: () => URL,
 		getMode: () => mode,

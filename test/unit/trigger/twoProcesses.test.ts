@@ -25,6 +25,7 @@ async function passes(worker: 0 | 1 | 2, store: UnlockedStore, json: IDataObject
 		getNode: () => ({ id: store.nodeId, name: 'Fax', parameters: {} }),
 		getWorkflow: () => ({ id: 'workflow', name: 'Referrals' }),
 		getNodeParameter: (name: string) => fields[name],
+		getInstanceId: () => 'n8n 1',
 		getWorkflowStaticData: () => ({}),
 		getExecutionCancelSignal: () => undefined,
 		addExecutionHints: () => undefined,

@@ -11,7 +11,8 @@ describe('A deactivated trigger', () => {
 		const [endpoint] = bench().endpointsOf(trigger);
 		expect(longPauses).toEqual([120_000]);
 		const moment = expect.any(Number) as unknown;
-		expect(trigger.staticData).toEqual({ registeredAt: moment, letGoAt: moment });
+		const home = expect.any(String) as unknown;
+		expect(trigger.staticData).toEqual({ registeredAt: moment, letGoAt: moment, home });
 		expect(bench().writes()).toHaveLength(1);
 
 		endPauses();

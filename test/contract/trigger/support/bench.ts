@@ -125,7 +125,8 @@ export function useTriggerBench(): () => TriggerBench {
 
 /** What a workflow remembers of an endpoint in use. */
 export function memoryOf(id: string | undefined, { url }: Trigger): object {
-	return { endpointId: id, url, registeredAt: expect.any(Number) as unknown };
+	const [registeredAt, home] = [expect.any(Number), expect.any(String)] as unknown[];
+	return { endpointId: id, url, registeredAt, home };
 }
 
 /** Collects what the trigger logs from now on, as "level: text". */

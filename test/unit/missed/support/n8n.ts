@@ -201,6 +201,8 @@ export class N8n extends WatchingN8n<Settings> {
 		const node = { ...NODE, id: 'node 1' };
 		return new SavedRegistration({
 			getNode: () => node,
+			getInstanceId: () => this.instanceId,
+			getWorkflow: () => ({ id: 'workflow 1', active: true }),
 			getWorkflowStaticData: () => this.staticData,
 		});
 	}

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { faxesOf } from '../shared/passing/fax';
 import { passingOf } from '../shared/passing/firstStep';
 import { withFiles } from '../shared/trigger/faxFiles';
-import { idOfItem } from '../shared/watch/faxes';
 import { newestFax } from './sample';
 import type { PollSettings } from './settings';
 import { CAPACITY, pollSettings } from './settings';
@@ -21,7 +21,7 @@ const ALL_KNOWN =
 export async function firstStep(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const items = context.getInputData();
 	const mode = context.getMode();
-	if (mode === 'manual' && items.every((item) => idOfItem(item) === undefined))
+	if (mode === 'manual' && items.every(({ json }) => faxesOf(json).length === 0))
 		return await withFiles(context, [await newestFax(context)], pollSettings(context).userId);
 	const settings = settingsOf(context);
 	const passed = await passingOf(context, items, { capacity: CAPACITY, again: settings?.again });

@@ -8,8 +8,7 @@ import { againOf } from '../shared/watch/againUntilRead';
 import { guardOf } from './agreement';
 import { firstToAsk } from './copies';
 import { takeLastRefusalOf } from './delivery/refusal';
-import { addressHeldBy } from './endpoint/addresses';
-import { SavedRegistration } from './endpoint/savedRegistration';
+import { registrationOf } from './endpoint/addresses';
 import { deliveriesToRemember } from './fields';
 import { reportCheck } from './checkReport';
 
@@ -39,9 +38,7 @@ export async function firstStep(context: IExecuteFunctions): Promise<INodeExecut
 
 /** Says what a person gains by entering the signing secret, and why requests were refused, where no check shows that. */
 function hint(context: IExecuteFunctions, passed: INodeExecutionData[]): void {
-	// A check may have made another one, which n8n has not saved.
-	const idHere = addressHeldBy(context)?.endpoint?.id;
-	const endpointId = idHere ?? new SavedRegistration(context).endpointId;
+	const { endpointId } = registrationOf(context);
 	const isTest = context.getMode() === 'manual';
 	const endpoint = isTest || endpointId === undefined ? 'the endpoint' : `endpoint ${endpointId}`;
 	const address = isTest ? 'Test URL' : 'Production URL';

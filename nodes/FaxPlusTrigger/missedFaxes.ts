@@ -9,8 +9,7 @@ import { againOf } from '../shared/watch/againUntilRead';
 import { listsOf, MOST_AT_ONCE } from '../shared/watch/faxes';
 import { hereOf } from '../shared/passing/here';
 import type { Watched } from '../shared/watch/watch';
-import { addressHeldBy } from './endpoint/addresses';
-import { SavedRegistration } from './endpoint/savedRegistration';
+import { registrationOf } from './endpoint/addresses';
 import { deliveriesToRemember } from './fields';
 
 const SECOND = 1_000;
@@ -29,11 +28,9 @@ const PATIENCE_WITH_WORKERS = 10 * MINUTE;
 
 /** What a poll looks for: the faxes that no delivery has brought. */
 export function missedFaxesOf(context: IPollFunctions): Watched {
-	const key = keyOf(context);
-	const here = hereOf(key);
+	const here = hereOf(keyOf(context));
 	// In a process that has not registered the trigger, n8n may not have saved when it was.
-	const registeredAt =
-		addressHeldBy(context)?.registeredAt ?? new SavedRegistration(context).registeredAt ?? here.metAt;
+	const { registeredAt = here.metAt } = registrationOf(context);
 	const isSigned = context.getNode().credentials?.['faxPlusWebhookSecretApi'] !== undefined;
 	const room = deliveriesToRemember(context) / 2;
 	return {

@@ -16,7 +16,7 @@ import { numbersIn } from '../../shared/values/phoneNumbers';
 import { labelTextOf } from '../../shared/values/text';
 import { fromServiceForm } from '../../shared/values/times';
 import { eventOf, isWantedFax, itemOfRecord, listsOf } from '../../shared/watch/faxes';
-import { SavedRegistration } from '../endpoint/savedRegistration';
+import { registrationOf } from '../endpoint/addresses';
 import type { NamedFax } from './faxLookups';
 import { FaxLookups, Unconfirmed } from './faxLookups';
 import { bodyIn } from './item';
@@ -109,7 +109,7 @@ async function vouchedItem(
 	if (isUnderWay(fax.status)) throw new Unconfirmed('the fax has not ended yet');
 	const begun = lastingTimeOf(fax);
 	if (Date.now() - begun >= LONGEST_AGE_MS) throw new Unconfirmed('the fax is not of the last day');
-	const { registeredAt = -Infinity } = new SavedRegistration(context);
+	const { registeredAt = -Infinity } = registrationOf(context);
 	if (begun < registeredAt - BEFORE_PUBLISH_MS)
 		throw new Unconfirmed('the fax is from before the workflow was published');
 	const numbers = numbersIn(context.getNodeParameter('channels', ''));

@@ -1,7 +1,6 @@
 import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { addressAt } from '../endpoint/addresses';
-import { SavedRegistration } from '../endpoint/savedRegistration';
+import { registrationOf } from '../endpoint/addresses';
 import { keyOf, log, nameOf } from '../../shared/log';
 import { rememberedOf } from '../../shared/trigger/processMemory';
 import { ENDPOINT_HEADER, ownerOf, PROBE_HEADER, TRIGGER_HEADER } from '../../shared/endpoints/receivers';
@@ -69,10 +68,7 @@ export function answerProbe(context: IWebhookFunctions, headers: Headers): IWebh
 
 function answer(context: IWebhookFunctions, status: number): IWebhookResponseData {
 	const response = context.getResponseObject();
-	const url = urlOf(context);
-	// What this process knows is newer than what n8n has saved.
-	const idHere = url === undefined ? undefined : addressAt(url).endpoint?.id;
-	const endpointId = idHere ?? new SavedRegistration(context).endpointId;
+	const { endpointId } = registrationOf(context);
 	if (endpointId !== undefined) response.set(ENDPOINT_HEADER, fingerprintOf(endpointId));
 	response
 		.status(status)
@@ -94,13 +90,9 @@ function logRefusal(context: IWebhookFunctions, { cause, detail }: Refusal): voi
 	const unlogged = isSameMinute ? 0 : times - LINES_PER_MINUTE;
 	if (unlogged > 0) context.logger.warn(`${name} refused ${unlogged} more deliveries before this: ${cause}`);
 	if (count.times > LINES_PER_MINUTE) return;
-	const endpoint = urlOf(context) ?? 'its test URL';
+	// Asked while a request is handled, n8n only knows the production URL.
+	const url = context.getMode() === 'manual' ? undefined : context.getNodeWebhookUrl('default');
 	const why = detail === undefined ? cause : `${cause} (${detail})`;
 	const last = count.times === LINES_PER_MINUTE ? ' (more of these are not logged for a minute)' : '';
-	context.logger.warn(`${name} refused a delivery to ${endpoint}: ${why}${last}`);
-}
-
-/** Asked while a request is handled, n8n only knows the production URL. */
-function urlOf(context: IWebhookFunctions): string | undefined {
-	return context.getMode() === 'manual' ? undefined : context.getNodeWebhookUrl('default');
+	context.logger.warn(`${name} refused a delivery to ${url ?? 'its test URL'}: ${why}${last}`);
 }

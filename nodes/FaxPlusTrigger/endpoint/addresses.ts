@@ -2,7 +2,8 @@ import { Slots } from '../../shared/async/slots';
 import type { Named } from '../../shared/log';
 import { keyOf } from '../../shared/log';
 import type { WebhookEndpointSettings } from '../../shared/records';
-import type { SavedRegistration, HeldEndpoint } from './savedRegistration';
+import type { HeldEndpoint } from './savedRegistration';
+import { SavedRegistration } from './savedRegistration';
 
 /** For so long after a registration that failed n8n may go on answering with `delete`, in milliseconds. */
 const AFTERMATH = 10_000;
@@ -114,6 +115,17 @@ export function hasJustFailed(workflow: string | undefined): boolean {
 	return [...addresses.values()].some(
 		({ failure }) => failure?.workflow === workflow && Math.abs(Date.now() - (failure?.at ?? 0)) < AFTERMATH,
 	);
+}
+
+/** What is remembered of the registration of a trigger: what this process knows is newer than what n8n has saved. */
+export function registrationOf(
+	context: ConstructorParameters<typeof SavedRegistration>[0],
+): Pick<SavedRegistration, 'endpointId' | 'registeredAt'> {
+	const [held, saved] = [addressHeldBy(context), new SavedRegistration(context)];
+	return {
+		endpointId: held?.endpoint?.id ?? saved.endpointId,
+		registeredAt: held?.registeredAt ?? saved.registeredAt,
+	};
 }
 
 /**

@@ -22,7 +22,7 @@ interface FaxItem {
 
 /**
  * What n8n's store holds of an item that has passed. There are six kinds of entry: the id of a delivery, what a fax is called, how
- * one has come (`cameBy`), which execution has passed it on (`passedBy`), how often it has come again (`attemptAt`), and what has
+ * one has come (`cameBy`), which execution has passed it on (`passedBy`), how often it has come again (`attemptsOf`), and what has
  * happened in an hour, a minute or a day (`happenedIn`).
  */
 export interface Entries {
@@ -90,9 +90,14 @@ export function passedBy(execution: string, fax: string): string {
 	return `${execution} ${cameBy('list', fax)}`;
 }
 
-/** The entry that says that a fax has come again for the given time. */
-export function attemptAt(fax: string, times: number): string {
-	return `again ${times} ${fax}`;
+/** How many times the fax of an item has been passed on again, this time included. */
+export function timesOf({ json: { isAgain, attempt } }: INodeExecutionData): number {
+	return isAgain === true ? Number(attempt) - 1 : 0;
+}
+
+/** The entries that say that the fax of an item has come again for that time. */
+export function attemptsOf(item: INodeExecutionData): string[] {
+	return faxesOf(item.json).map((fax) => `again ${timesOf(item)} ${fax}`);
 }
 
 /** The entry that says that something has happened in a period, such as an hour, in whichever process. */
@@ -102,27 +107,17 @@ export function happenedIn(period: string, what: string): string {
 
 const HOUR = 3_600_000;
 
-/**
- * The entry that says that something was recorded in the hour of a time: what was recorded after that, the store has not dropped
- * either.
- *
- * @param room how many entries the store kept then; where nothing is said, whatever it was
- */
-export function recordedInHourOf(time: number, room?: number): string {
+/** Both entries that say that something was recorded in the hour of a time; in that of time 0, when the store was empty. */
+export function hourEntries(time: number): [string, string] {
 	const hour = `hour ${Math.floor(time / HOUR)}`;
-	return happenedIn(room === undefined ? hour : `${hour} beside ${room}`, 'recording');
+	return [happenedIn(hour, 'recording'), happenedIn(`${hour} again`, 'recording')];
 }
 
-/** Both entries of the hour of a time, with a room and whatever it was; what passes now is recorded with those of now. */
-export function hourEntries(time: number, room: number): string[] {
-	return [recordedInHourOf(time), recordedInHourOf(time, room)];
-}
-
-/** All entries of an item that passes. */
+/** All entries of an item that passes; the facts first, as the store drops what was recorded first. */
 export function namesOf({ delivery, faxes, vouchedBy, event, facts = [] }: Entries): string[] {
 	const told = event === undefined ? faxes : [event, ...faxes];
 	const ways = vouchedBy ? told.map((one) => cameBy(vouchedBy, one)) : [];
-	return [...(delivery === undefined ? [] : [delivery]), ...faxes, ...ways, ...facts];
+	return [...facts, ...(delivery === undefined ? [] : [delivery]), ...faxes, ...ways];
 }
 
 /**

@@ -62,7 +62,7 @@ export async function passingOf(
 		const entries = entriesFor(item);
 		if (!entries?.vouchedBy) return entries;
 		const agreeing = [...here.agreed].filter((event) => event === entries.event).map(idsAgreeFor);
-		return { ...entries, facts: [...agreeing, ...hourEntries(Date.now(), passing.capacity)] };
+		return { ...entries, facts: [...agreeing, ...hourEntries(Date.now())] };
 	};
 	const first = await newAmong(context, asked, entriesOf, passing.capacity);
 	// Whatever is known of them, they pass; and later polls have to know that.

@@ -4,9 +4,8 @@ import { rememberedOf } from '../trigger/processMemory';
 import { fingerprintOf } from '../values/fingerprint';
 import { LruMap } from '../values/lruMap';
 import type { ListedEvent } from '../watch/faxes';
-import { attemptOf } from '../watch/faxes';
 import type { VouchedBy } from './fax';
-import { deliveryOf, faxesOf } from './fax';
+import { attemptsOf, deliveryOf, faxesOf, timesOf } from './fax';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -117,7 +116,7 @@ export class Here {
 	noteBegun(items: readonly INodeExecutionData[]): void {
 		this.hasBegun = true;
 		for (const item of items) {
-			const attempts = item.json['isAgain'] === true ? [attemptOf(item)] : [];
+			const attempts = timesOf(item) > 0 ? attemptsOf(item) : [];
 			for (const name of [...faxesOf(item.json), ...attempts])
 				this.begun.getOrAdd(fingerprintOf(name), () => new Set()).add(item.json['confirmedBy']);
 		}
@@ -142,18 +141,18 @@ export class Here {
 	}
 
 	/** Notes that an attempt at a fax is passed on. */
-	passOn(name: string): void {
-		this.passedOn.set(name, { times: this.lastOf(name).times + 1, at: Date.now() });
-	}
-
-	private lastOf(name: string): { times: number; at: number } {
-		return this.passedOn.get(name) ?? { times: 0, at: -Infinity };
+	passOn(item: INodeExecutionData): void {
+		const name = attemptsOf(item).join();
+		const { times } = this.passedOn.get(name) ?? { times: 0 };
+		this.passedOn.set(name, { times: times + 1, at: Date.now() });
 	}
 
 	/** Whether it is to be passed on now, as no execution has begun with it: after an hour again, then ever more seldom. */
-	isDue(name: string): boolean {
-		const { times, at } = this.lastOf(name);
-		return !this.hasBegunWith([name]) && Math.abs(Date.now() - at) >= HOUR * 2 ** (times - 1);
+	isDue(item: INodeExecutionData): boolean {
+		const names = attemptsOf(item);
+		const last = this.passedOn.get(names.join());
+		const isRecent = last && Math.abs(Date.now() - last.at) < HOUR * 2 ** (last.times - 1);
+		return !isRecent && !this.hasBegunWith(names);
 	}
 
 	private handle(delivery: string, { json }: INodeExecutionData): EndHandling {

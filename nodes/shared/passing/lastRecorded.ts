@@ -23,8 +23,13 @@ export class LastRecorded {
 	/** Sees to it that what was recorded stays. */
 	async keep(recorded: Recorded[], store: Store): Promise<void> {
 		if (recorded.length === 0) return;
-		this.last = [...this.last, ...recorded].slice(-NAMED_AGAIN - recorded.length);
+		this.add(recorded);
 		await this.confirm(store);
+	}
+
+	/** Lets the next recordings name something. */
+	add(recorded: Recorded[]): void {
+		this.last = [...this.last, ...recorded].slice(-NAMED_AGAIN - recorded.length);
 	}
 
 	/** Repeats the last recording until nothing was missing, a few times at most. */

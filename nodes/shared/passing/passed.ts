@@ -10,11 +10,6 @@ import { rememberedFrom } from './remembered';
 import type { Store } from './store';
 import { peek, takeBack } from './store';
 
-const HOUR = 3_600_000;
-
-/** A part of its room; a row that has grown so far may have forgotten what was recorded first. */
-const NEARLY_FULL = 0.9;
-
 /** A fax that a poll has found in a list. */
 export interface FoundItem {
 	item: INodeExecutionData;
@@ -60,14 +55,11 @@ export async function decideAbout(
 	let decision: Decision = { missed: [], recorded: [], held: [], forgotten: [] };
 	try {
 		await decideTogether(context, capacity, async (store) => {
-			const isFull = (await store.count()) >= capacity * NEARLY_FULL;
 			const { open, again } = isRetry
 				? await openTo(store, faxes, execution)
 				: { open: await unknownTo(store, faxes), again: [] };
 			const recorded = faxes.filter((one) => !open.includes(one) && !again.includes(one));
-			// A row that was full before a person gave it more room did not drop what came within the last hour.
-			const mayBeForgotten = open.some(({ time }) => isFull || time < Date.now() - HOUR);
-			const start = mayBeForgotten ? await rememberedFrom(context, store, capacity, isFull) : -Infinity;
+			const start = open.length > 0 ? await rememberedFrom(context, store) : 0;
 			const forgotten = open.filter(({ time }) => time < start);
 			const fresh = open.filter(({ time }) => time >= start);
 			// A person who retries lets pass what was held.
@@ -84,7 +76,7 @@ export async function decideAbout(
 				...names.map((name) => cameBy('list', name)),
 				passedBy(execution, names[0] ?? ''),
 			]);
-			const told = missed.length > 0 ? [...facts, ...hourEntries(Date.now(), capacity)] : facts;
+			const told = missed.length > 0 ? [...facts, ...hourEntries(Date.now())] : facts;
 			const entries = told.length > 0 ? [told, ...passing] : passing;
 			// Before they pass: else the retry of a later execution, which the store has failed, could not know that they have.
 			if (entries.length > 0) await store.record(entries.flat());

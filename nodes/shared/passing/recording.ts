@@ -4,7 +4,7 @@ import { sleep } from 'n8n-workflow';
 import { keyOf } from '../log';
 import { rememberedOf } from '../trigger/processMemory';
 import type { Entries } from './fax';
-import { cameBy, isNewTo, namesOf, WAYS } from './fax';
+import { cameBy, hourEntries, isNewTo, namesOf, WAYS } from './fax';
 import type { Recorded } from './lastRecorded';
 import { jittered, LastRecorded } from './lastRecorded';
 import type { Store } from './store';
@@ -83,6 +83,7 @@ class Recording {
 
 	private lastRecording = -Infinity;
 	private isDeciding = false;
+	private hasBegun = false;
 
 	async isNew(entries: Entries, store: Store): Promise<boolean> {
 		return await new Promise((decide) => {
@@ -102,6 +103,7 @@ class Recording {
 		const sparing = { ...store, record: withLast(store.record), ask: withLast(store.ask) };
 		await new Promise<void>((resolve, reject) => {
 			this.alone.push(async () => {
+				await this.begin(store);
 				await decide(sparing)
 					.then(async (passing) => {
 						resolve();
@@ -130,6 +132,14 @@ class Recording {
 		}
 	}
 
+	/** Lets an empty store begin with what it would drop first: as long as that is there, nothing was dropped. */
+	private async begin(store: Store): Promise<void> {
+		if (this.hasBegun) return;
+		this.hasBegun = true;
+		const count = await store.count().catch(() => undefined);
+		if (count === 0) this.last.add([hourEntries(0)]);
+	}
+
 	/** Those that wait, oldest first, without copies of one another and of the last ones. */
 	private takeGroup(): Candidate[] {
 		const recorded = new Set(this.last.names);
@@ -145,6 +155,7 @@ class Recording {
 		const [first] = group;
 		if (!first) return;
 		const { store } = first;
+		await this.begin(store);
 		const all = group.map(({ entries }) => entries);
 		const recorded = await this.record(all, store).catch((error: unknown) => {
 			store.logUnchecked(all.map(nameOf), error);

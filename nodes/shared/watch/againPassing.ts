@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { NormalizedFax } from '../faxes/faxRecords';
 import { log } from '../log';
 import type { Entries } from '../passing/fax';
-import { attemptAt, faxesOf } from '../passing/fax';
+import { attemptsOf, timesOf } from '../passing/fax';
 import { newAmong } from '../passing/recording';
 import type { AgainSettings } from './againUntilRead';
 import { atTime } from './againUntilRead';
@@ -60,13 +60,8 @@ function tellLast(context: IExecuteFunctions, items: INodeExecutionData[], again
 	context.addExecutionHints({ message, location: 'outputPane' });
 }
 
-/** How many times a fax has been passed on again, this time included. */
-function timesOf({ json: { isAgain, attempt } }: INodeExecutionData): number {
-	return isAgain === true ? Number(attempt) - 1 : 0;
-}
-
 /** What n8n's store holds of an attempt at a fax. */
 function attemptEntriesOf(item: INodeExecutionData): Entries | undefined {
-	const faxes = faxesOf(item.json).map((name) => attemptAt(name, timesOf(item)));
+	const faxes = attemptsOf(item);
 	return faxes.length === 0 ? undefined : { faxes };
 }

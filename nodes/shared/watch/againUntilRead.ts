@@ -8,9 +8,10 @@ import { toNumber } from '../values/fieldValues';
 import { markAsReadField } from '../faxes/marking';
 import { InputError } from '../values/inputError';
 import type { FoundFax, ListedEvent } from './faxes';
-import { attemptOf, idOfItem, itemOfRecord, startOf } from './faxes';
+import { itemOfRecord, startOf } from './faxes';
 import type { Reading } from './lists';
 import { SLACK } from './polls';
+import { faxesOf } from '../passing/fax';
 import { hereOf } from '../passing/here';
 import { unmarkedHint } from './unmarked';
 
@@ -157,7 +158,8 @@ export function unreadAmong(
 		const line = `more than ${fitting} faxes came in the time that ${againUntilReadOption.displayName} spans, so only the newest are passed on again. Enter fewer hours, or fewer times`;
 		log(context, 'warn', line);
 	}
-	const first = new Set(items.map(idOfItem));
+	const first = new Set(items.flatMap(({ json }) => faxesOf(json)));
+	const isFirst = ({ json }: INodeExecutionData): boolean => faxesOf(json).some((name) => first.has(name));
 	const unread = newestFirst
 		.slice(0, fitting)
 		.reverse()
@@ -170,9 +172,9 @@ export function unreadAmong(
 			({ times, ...one }) => times > 0 && !one.fax.is_read && !isUnderWay(one.fax.status) && isWanted(one),
 		)
 		.map(({ fax, times }) => atTime(itemOfRecord(EVENT, fax), times))
-		.filter((item) => here.isDue(attemptOf(item)) && !first.has(idOfItem(item)))
+		.filter((item) => here.isDue(item) && !isFirst(item))
 		.slice(0, MOST_EXECUTIONS);
-	for (const item of unread) here.passOn(attemptOf(item));
+	for (const item of unread) here.passOn(item);
 	return unread;
 }
 

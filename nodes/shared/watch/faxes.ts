@@ -117,15 +117,3 @@ export function itemOfRecord(event: ListedEvent, fax: NormalizedFax): INodeExecu
 export function idOf(event: ListedEvent, { id }: Pick<NormalizedFax, 'id'>): string {
 	return `${event} ${id}`;
 }
-
-/** The same for the item of a fax; undefined for what a person has made. */
-export function idOfItem({ json }: INodeExecutionData): string | undefined {
-	const { event, data } = json as { event?: ListedEvent; data?: { id?: unknown } };
-	return event !== undefined && typeof data?.id === 'string' ? idOf(event, { id: data.id }) : undefined;
-}
-
-/** What tells one attempt at a fax from all others, by its item. */
-export function attemptOf(item: INodeExecutionData): string {
-	const { attempt = 1 } = item.json as { attempt?: unknown };
-	return `${String(attempt)} ${idOfItem(item) ?? ''}`;
-}

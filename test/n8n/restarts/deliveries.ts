@@ -1,4 +1,4 @@
-import { recordedInHourOf, ENTRIES_OF_A_FAX } from '../../../nodes/shared/passing/fax';
+import { hourEntries } from '../../../nodes/shared/passing/fax';
 import type { Delivery } from '../../../simulator';
 import { node } from '../../../harness/n8n/workflows';
 import {
@@ -145,9 +145,7 @@ describe('A delivery that has passed does not pass again', () => {
 	});
 });
 
-/** Entries that tell how far the store reaches back: two for each hour in which a delivery came, so of this hour or the last. */
+/** Entries that tell how far the store reaches back: two for each hour in which a delivery came, so of this hour or the last, and two of its beginning. */
 function hoursUntilNow(): string[] {
-	const room = 3_000 * ENTRIES_OF_A_FAX;
-	const times = [Date.now() - 3_600_000, Date.now()];
-	return times.flatMap((one) => [recordedInHourOf(one), recordedInHourOf(one, room)]);
+	return [0, Date.now() - 3_600_000, Date.now()].flatMap((time) => hourEntries(time));
 }

@@ -116,7 +116,7 @@ describe.each([0, 2])('With %i workers, missed faxes pass that came while n8n wa
 
 	it('where the store is full, after three weeks without a fax', async () => {
 		const { service, n8n } = await active({ workers, fields: { options: { rememberDeliveries: 100 } } });
-		for (let count = 0; count < 70; count++) {
+		for (let count = 0; count < 100; count++) {
 			await n8n.receive(service.add());
 			await n8n.checksFor(HOUR);
 		}

@@ -16,13 +16,14 @@ const CANVAS = { width: 1060, height: 1080 };
 const PANEL = { width: 1240, height: 900 };
 /** As for panels; and so high that nothing has to be scrolled. */
 const CREDENTIAL = { width: 1180, height: 1250 };
-const SERVICE = { width: 900, height: 700 };
+const SERVICE = { width: 900, height: 740 };
 /** So small that what it shows is large. */
 const RECORDS = { width: 700, height: 630 };
 
-/** For what stands beside and below nodes, and for nothing but the window of a credential. */
+/** For what stands beside and below nodes. */
 const NODE_MARGIN = { sides: 72, bottom: 72 };
-const NO_MARGIN = { sides: 0, bottom: 0 };
+/** Without the edge of a button that the panel cuts, and its round corners. */
+const PANEL_MARGIN = { sides: -6, bottom: 0 };
 const WINDOW_MARGIN = { sides: 0, bottom: 24 };
 
 /** In pixels of the screen. */
@@ -81,7 +82,7 @@ async function panelOf(name: string): Promise<pictures.Shot> {
 	await editor.part('output-panel').getByTestId('run-data-schema-item').first().waitFor();
 	const shot = await pictures.shotOf(
 		[editor.part('node-parameters'), editor.part('output-panel')],
-		NO_MARGIN,
+		PANEL_MARGIN,
 	);
 	await editor.closeNode();
 	return shot;
@@ -142,8 +143,9 @@ describe('The pictures of the documents', () => {
 		await film(button);
 		await film(await pictures.shotOf(nodes, NODE_MARGIN));
 		await arrivalButton().click();
-		const executed = editor.notice('Workflow executed successfully');
-		while (!(await executed.isVisible())) await film(await pictures.shotOf(nodes, NODE_MARGIN));
+		// Not the editor's message, which may have gone by when a frame is done.
+		const last = editor.node('Mark as Read').getByTestId('canvas-node-status-success');
+		while (!(await last.isVisible())) await film(await pictures.shotOf(nodes, NODE_MARGIN));
 		const canvas = await pictures.shotOf(nodes, NODE_MARGIN);
 		await film(canvas);
 		await keep('workflow.png', canvas);

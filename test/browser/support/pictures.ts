@@ -17,7 +17,7 @@ export const WORDS_FILE = 'pictures.json';
 /** Pixels of the screen to one of CSS, so that small text stays sharp. */
 export const SCALE = 2;
 
-/** Room around what is to be seen, in CSS pixels; `sides` counts for the top, too. */
+/** Room around what is to be seen, in CSS pixels, or what is left out of it; `sides` counts for the top, too. */
 export interface Margin {
 	sides: number;
 	bottom: number;
@@ -28,8 +28,8 @@ const STILL_MS = 2000;
 const MOVING_MS = 3000;
 
 /**
- * What the editor lays over what is to be seen: messages, tips, and the buttons of the canvas and of an output; and what hides
- * something or is cut itself: places for further nodes, and counts of items that stand on the names of outputs.
+ * What the editor lays over what is to be seen: messages, tips, and the buttons of the canvas; and what hides something or is cut
+ * itself: places for further nodes, and counts of items that stand on the names of outputs.
  */
 const IN_THE_WAY = [
 	'.el-notification',
@@ -43,8 +43,6 @@ const IN_THE_WAY = [
 	'[class*=_runDataLabel_]',
 	'.vue-flow__edge-label[data-source-node-name="Download PDF"]',
 	'.vue-flow__edge-label[data-source-node-name="File in Records"]',
-	'[data-test-id=ndv-edit-pinned-data]',
-	'[data-test-id=ndv-pin-data]',
 ].join();
 
 /**

@@ -118,12 +118,13 @@ test('a number without a plus sign is one of the country that the form names, if
 });
 
 test.each([
-	['is no text', ['%PDF-1.4', '+15550100200'], 'Recipients has to be a text or CSV file'],
-	['is empty', [], 'The list is empty.'],
+	['is no text', ['%PDF-1.4', '+15550100200'], /^Recipients has to be a text or CSV file/],
+	// Before n8n 2.41 an empty file does not come through a form.
+	['is empty', [], /^(The list is empty\.|Recipients is empty, or did not come through\.)/],
 ])('a list that %s is refused on the page, in words, and nothing is sent', async (_name, list, words) => {
 	const begun = faxed().length;
 	const { page } = await (await sendForm('No list', list)).end();
-	expect(page).toContain(`No fax was sent ${words}`);
+	expect(page.split('No fax was sent ')[1]).toMatch(words);
 	expect(page).not.toContain('[line');
 	expect(faxed()).toHaveLength(begun);
 });

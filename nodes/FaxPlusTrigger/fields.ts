@@ -13,7 +13,7 @@ import {
 } from '../shared/trigger/fields';
 import { readField } from '../shared/trigger/readField';
 
-export const LEAST_REMEMBERED = 100;
+const LEAST_REMEMBERED = 100;
 const DEFAULT_STORE_SIZE = 3_000;
 
 export const rememberDeliveriesOption = field('number', 'Remember Deliveries', 'rememberDeliveries', {

@@ -20,7 +20,7 @@ import {
 import { EntryStore } from './entryStore';
 
 /** A send or a purchase, by what tells it from others: it must not happen twice. */
-export interface SideEffect {
+interface SideEffect {
 	/** What is sent or bought, without what changes when n8n runs the nodes before this one again. */
 	content: unknown;
 	/** Whom it reaches. */

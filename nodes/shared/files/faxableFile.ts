@@ -4,7 +4,7 @@ import { formatOf, type Beginning } from './beginnings';
 import { formatNamed, isFaxable, namesAnother, typeOf, wordsFor, type Faxable, type Format } from './formats';
 
 /** What is said of a file, which may be wrong. */
-export interface SaidOfFile {
+interface SaidOfFile {
 	name: string;
 	/** Its media type; empty where nobody says it. */
 	mimeType: string;

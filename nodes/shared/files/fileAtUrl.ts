@@ -10,7 +10,7 @@ import { onlyFor } from '../http/rethrow';
 import { InputError } from '../values/inputError';
 
 /** What may be read. */
-export interface UrlRules {
+interface UrlRules {
 	/** Milliseconds that an answer may take, and what arrives of it afterwards may pause. */
 	timeout: number;
 	mostBytes: number;

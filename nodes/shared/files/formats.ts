@@ -17,7 +17,7 @@ const FAXABLE = {
 /** A format that can be faxed, by the end of its files' names. */
 export type Faxable = keyof typeof FAXABLE;
 
-export const FAXABLE_FORMATS = 'PDF, DOC, DOCX, TXT, RTF, JPG, PNG, TIFF, XLS or XLSX';
+const FAXABLE_FORMATS = 'PDF, DOC, DOCX, TXT, RTF, JPG, PNG, TIFF, XLS or XLSX';
 
 export function typeOf(extension: Faxable): FileType {
 	return { extension, mimeType: FAXABLE[extension] };

@@ -13,7 +13,7 @@ import { decideAbout } from './passed';
 import { newAmong } from './recording';
 
 /** What a trigger lets decide which items go on. */
-export interface Passing {
+interface Passing {
 	/** How many entries n8n's store keeps. */
 	capacity: number;
 	/** Undefined unless unread faxes are passed on again. */

@@ -63,7 +63,7 @@ export class Memory {
 	/** When all lists were read last without a failure. */
 	readAt?: number | undefined;
 
-	/** Where others were left behind: the time of the last fax that was passed on. */
+	/** The time of the last fax that was passed on when there were more than pass at once: those that came later go first next time. */
 	passedUntil = 0;
 
 	/** Events of which lists call faxes what their deliveries call them. */

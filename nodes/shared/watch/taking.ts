@@ -15,7 +15,7 @@ const TAKES_UP_TO = 15 * 60_000;
 export function takeNew({ memory, delivered, most }: Watch): FoundFax[] {
 	const { open, found, begunReadings } = memory;
 	const isNew = (one: FoundFax): boolean => memory.isWanted(one) && !delivered?.isDone(one);
-	// Those that are known meanwhile leave the place to others.
+	// What an execution has begun with meanwhile takes no place from others.
 	for (const [id, one] of found) {
 		if (isNew(one)) continue;
 		found.delete(id);
@@ -30,7 +30,7 @@ export function takeNew({ memory, delivered, most }: Watch): FoundFax[] {
 		.sort((a, b) => isOfBefore(a) - isOfBefore(b) || a.time - b.time);
 	const taken = due.slice(0, most).sort((a, b) => a.time - b.time);
 	const [first, last] = [taken[0]?.time ?? 0, due[most - 1]?.time ?? 0];
-	// So that starts of n8n hold nothing up. Where one second has more than that, its others wait for the next round.
+	// Else each start of n8n would pass the same ones on again. Where one second has more than that, its others wait for the next round.
 	if (delivered && due.length > most) memory.passedUntil = first === last ? last + 1 : last;
 	for (const { id, one } of taken) {
 		found.delete(id);

@@ -34,7 +34,7 @@ export interface Taken {
 }
 
 /** What is new in the lists, as far as they could be read. */
-export interface NewFaxes {
+interface NewFaxes {
 	/** What kept it from reading all. */
 	failures: unknown[];
 	/** Takes what is passed on now, oldest first, and what comes again. */

@@ -50,6 +50,7 @@ ${content.isOld ? '     Rows from before this start are about faxes that the ser
      It shows, with its pages, at the node "Signed Copy" of an execution: ${contract?.executionsUrl ?? n8nUrl}
      "Intake" takes every fax, too: it files no contract, so the signed copy also waits in "Fax queue".
      Press "An invoice in German arrives" while a contract is out elsewhere: it has no code, so it waits for a person, in "Contract answers".
+  5. Open the first chat, press "Open chat" and say hello: the answer tells what you can ask, such as to fax a letter.
   Also publish a workflow of your own: the demo enters its signing secret for you, some seconds later.
 
 Press Ctrl-C to stop.

@@ -50,13 +50,13 @@ export async function fillN8n(
 		const isNew = !found || (hasBrokenOff && !found.active && !found.isArchived);
 		if (isNew && hasAllCredentials(example)) wanted.push(workflow);
 	}
-	const failed = await publish(api, simulator, wanted);
+	const { published, failed } = await publish(api, simulator, wanted);
 	await rm(marker);
 	const named = (workflows: StoredWorkflow[]) => workflows.map(({ name }) => name);
 	return {
 		isOld: there.length > 0,
 		exampleIds,
-		publishedAgain: named(wanted.filter(({ id }) => own.has(id) && !failed.has(id))),
+		publishedAgain: named(wanted.filter(({ id }) => own.has(id) && published.has(id))),
 		notPublished: named(wanted.filter(({ id }) => failed.has(id))),
 	};
 }

@@ -109,6 +109,8 @@ async function start(progress: Progress): Promise<void> {
 				// Where test events go; n8n would take the editor's address, which is not HTTPS.
 				N8N_WEBHOOK_URL: `${front.url}/`,
 				N8N_RESTRICT_FILE_ACCESS_TO: faxFolder,
+				// As by default: so long after a kill n8n takes up again what it was publishing.
+				N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '120',
 			},
 			progress,
 		}),

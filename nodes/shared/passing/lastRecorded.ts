@@ -9,15 +9,22 @@ const CONFIRMATIONS = 5;
 /** How many earlier ones a recording names again, as they may have been overwritten after their confirmation. */
 const NAMED_AGAIN = 20;
 
+/**
+ * For how long it does, in milliseconds. A process that rests longer would bring back what the store has dropped: the entries of an
+ * hour would then say that nothing was dropped since.
+ */
+const NAMED_AGAIN_FOR = 3_600_000;
+
 /** The entries of one item. */
 export type Recorded = readonly string[];
 
 /** What this process has recorded last, oldest first. The store, which has no lock, may have lost it for the moment. */
 export class LastRecorded {
-	private last: Recorded[] = [];
+	private last: Array<{ entries: Recorded; at: number }> = [];
 
 	get names(): string[] {
-		return this.last.flat();
+		const now = performance.now();
+		return this.last.flatMap(({ entries, at }) => (now - at < NAMED_AGAIN_FOR ? entries : []));
 	}
 
 	/** Sees to it that what was recorded stays. */
@@ -29,7 +36,9 @@ export class LastRecorded {
 
 	/** Lets the next recordings name something. */
 	add(recorded: Recorded[]): void {
-		this.last = [...this.last, ...recorded].slice(-NAMED_AGAIN - recorded.length);
+		const at = performance.now();
+		const added = recorded.map((entries) => ({ entries, at }));
+		this.last = [...this.last, ...added].slice(-NAMED_AGAIN - added.length);
 	}
 
 	/** Repeats the last recording until nothing was missing, a few times at most. */

@@ -168,6 +168,18 @@ describe('What another process overwrites', () => {
 		expect(store.row).toEqual(['of another process', ...BEGINNING, 'a', 'b', 'c']);
 	});
 
+	it('is not brought back hours later by a process that has rested: the store has dropped it, and would seem to have dropped nothing', async () => {
+		const store = new UnlockedStore();
+		const rested = new N8nProcess(store, 0, 100);
+		await oneByOne(rested, ['a']);
+		const ids = Array.from({ length: 200 }, (_, i) => `delivery ${i}`);
+		await atOnce(new N8nProcess(store, 1, 100), ids);
+		await jest.advanceTimersByTimeAsync(2 * HOUR);
+		await oneByOne(rested, ['b']);
+
+		expect(store.row).toEqual([...ids, 'b'].slice(-100));
+	});
+
 	it.each([
 		[2, 10_000],
 		[3, 10_000],

@@ -38,7 +38,7 @@ export interface Entries {
 	facts?: readonly string[];
 }
 
-/** How many entries n8n's store holds of one fax, at most. */
+/** How many entries n8n's store holds of one fax, as a rule: more where a delivery tells two ids, or a fax comes again. */
 export const ENTRIES_OF_A_FAX = 3;
 
 /** @returns undefined for what nothing tells from others, such as a test event that nobody has signed */

@@ -35,7 +35,8 @@ interface DeliveredPassing {
 /**
  * The first step of an execution that a trigger has started: only now can n8n's store be asked.
  *
- * @returns the items that have not passed before; of what a person repeats on purpose, all but what a delivery has brought since
+ * @returns the items that have not passed before; of what a person retries, all but what a
+ * delivery or another check has brought since; in a test run all
  * @throws NodeOperationError in a retry of an execution that only shows a poll that failed, and where n8n cannot tell what was
  * delivered
  */

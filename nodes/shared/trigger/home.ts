@@ -3,8 +3,9 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { fingerprintOf } from '../values/fingerprint';
 
 /**
- * Stands for a workflow in an n8n. What a trigger has noted in static data it notes with this, because an export takes static
- * data along, but not what n8n's store knows: elsewhere faxes that have passed would count as missed.
+ * Stands for a workflow in an n8n. Since when a trigger is registered, and which faxes it has seen, is noted in static data with
+ * this, because an export takes static data along, but not what n8n's store knows: elsewhere faxes that have passed would count
+ * as missed.
  */
 export function homeOf(context: Pick<IPollFunctions, 'getInstanceId' | 'getWorkflow'>): string {
 	return fingerprintOf(JSON.stringify([context.getInstanceId(), context.getWorkflow().id]));

@@ -9,9 +9,9 @@ import { numbersOfOthersOption } from './fields';
 import { log } from '../log';
 
 /**
- * Tells the person who publishes a trigger that no fax may ever start it: Numbers holds one that is not the account's. The
- * service takes such numbers, as they may be those of other parties (docs/api.md, "Webhook endpoints"); so the options may
- * allow them. Where the account's numbers cannot be read, only n8n's log says so.
+ * Refuses a publish by a person where Numbers holds one that is not the account's, because it may be mistyped, and then no fax
+ * comes for it. The service takes such numbers, as they may be those of other parties (docs/api.md, "Webhook endpoints"); so the
+ * options may allow them. Where the account's numbers cannot be read, only n8n's log says so.
  *
  * @param userId whose numbers, encoded as one part of a path
  * @param numbers with the plus sign and the country code

@@ -102,14 +102,11 @@ export class Memory {
 	/** When the last reading of each list that went to the end of the period began. */
 	wholeAt: Partial<Record<Category, number>> = {};
 
-	/**
-	 * @param saved as n8n has it
-	 * @param home where it remembers, as by `homeOf`: elsewhere it counts for nothing
-	 */
-	private constructor(
-		{ finished = '', ...facts }: { finished?: string },
-		readonly home: string,
-	) {
+	/** Where it remembers, as by `homeOf`: elsewhere it counts for nothing. */
+	readonly home?: string;
+
+	/** @param saved as n8n has it */
+	private constructor({ finished = '', ...facts }: { finished?: string; revision: number; home: string }) {
 		Object.assign(this, facts);
 		for (let at = 0; at < finished.length; at += HASH_LENGTH + TIME_LENGTH) {
 			const [middle, end] = [at + HASH_LENGTH, at + HASH_LENGTH + TIME_LENGTH];
@@ -122,10 +119,9 @@ export class Memory {
 		const left = rememberedOf(keyOf(context), Left);
 		const home = homeOf(context);
 		const saved = (context.getWorkflowStaticData('global')[nameOf(context)] ?? {}) as { home?: string };
-		const own = (saved.home ?? home) === home ? saved : {};
-		const { revision = 0, ...facts } = JSON.parse(JSON.stringify(own)) as { revision?: number };
-		const last = left.memory;
-		left.taken = last?.revision === revision ? last : Object.assign(new Memory(facts, home), { revision });
+		const own: object = (saved.home ?? home) === home ? saved : {};
+		const facts = { revision: 0, ...(JSON.parse(JSON.stringify(own)) as object), home };
+		left.taken = left.memory?.revision === facts.revision ? left.memory : new Memory(facts);
 		// Of a poll that ends without a save nothing is to stay.
 		left.memory = undefined;
 		return left.taken;

@@ -43,7 +43,7 @@ it.concurrent(
 );
 
 it.concurrent(
-	'a copy of the workflow, and one that is imported with what n8n had stored for it, start nothing old',
+	'a copy of the workflow, and one that is made of all that n8n tells of it, start nothing old',
 	async () => {
 		const { api } = bench().n8n;
 		const customer = await bench().customer();

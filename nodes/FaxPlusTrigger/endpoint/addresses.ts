@@ -39,6 +39,9 @@ export class Address {
 	/** When the trigger was registered, in milliseconds by the service's clock; a publish does not count as such. */
 	registeredAt: number | undefined;
 
+	/** Which trigger that was: a copy of a workflow may take over its URL, but nothing from before its own publish is its affair. */
+	private registered: string | undefined;
+
 	/** Whether that was just now, by n8n's clock. */
 	isRegisteredNow = false;
 
@@ -64,7 +67,10 @@ export class Address {
 	take(holder: Holder, memory: Pick<SavedRegistration, 'at' | 'registeredAt'>): void {
 		const departure = this.departures.get(holder.account);
 		this.endpoint = departure?.endpoint ?? this.endpoint ?? memory.at(this.url);
-		const registeredAt = departure?.registeredAt ?? this.registeredAt ?? memory.registeredAt;
+		const isSame = this.registered === holder.trigger;
+		const registeredHere = isSame ? (departure?.registeredAt ?? this.registeredAt) : undefined;
+		const registeredAt = registeredHere ?? memory.registeredAt;
+		this.registered = holder.trigger;
 		this.isRegisteredNow = registeredAt === undefined;
 		this.registeredAt = registeredAt ?? Date.now();
 		this.departures.delete(holder.account);

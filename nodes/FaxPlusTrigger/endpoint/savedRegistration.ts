@@ -46,10 +46,10 @@ export class SavedRegistration {
 		return this.data.url === url ? { id: this.data.endpointId } : undefined;
 	}
 
-	/** The remembered endpoint if its URL is another one. */
+	/** The remembered endpoint if its URL is another one; that of the workflow of which this is a copy does not count. */
 	elsewhere(url: string): { url: string; id: string } | undefined {
-		const { url: other = url, endpointId: id } = this.data;
-		return other === url || id === undefined ? undefined : { url: other, id };
+		const { url: other = url, endpointId: id, home = this.home } = this.data;
+		return other === url || id === undefined || home !== this.home ? undefined : { url: other, id };
 	}
 
 	get endpointId(): string | undefined {

@@ -52,6 +52,31 @@ describe('A deactivated trigger', () => {
 	});
 });
 
+describe('A copy of a workflow', () => {
+	it('that takes over its webhook URL, and the endpoint, counts as published only now', async () => {
+		const { trigger } = await bench().deactivated({ parameters: { options: { keepEndpoint: true } } });
+		const [endpoint] = bench().endpointsOf(trigger);
+		const { registeredAt = 0 } = trigger.staticData as { registeredAt?: number };
+		for (const staticData of [{}, trigger.staticData]) {
+			const copy = trigger.edited({ workflowId: `copy with ${JSON.stringify(staticData)}`, staticData });
+			const log = logOf(copy);
+			await copy.activate();
+			expect(copy.staticData).toMatchObject({ endpointId: endpoint?.id });
+			expect((copy.staticData as { registeredAt: number }).registeredAt).toBeGreaterThan(registeredAt);
+			expect(log.filter((line) => line.startsWith('warn'))).toEqual([]);
+		}
+	});
+
+	it('that has a URL of its own does not ask a person to delete the endpoint of the other', async () => {
+		const trigger = await bench().activeTrigger();
+		const copy = await bench().trigger({ staticData: { ...trigger.staticData } });
+		const log = logOf(copy);
+		await copy.activate();
+		expect(bench().endpointsOf(trigger)).toHaveLength(1);
+		expect(log.filter((line) => line.startsWith('warn'))).toEqual([]);
+	});
+});
+
 describe('A publish', () => {
 	it('with another credential of the same account keeps the endpoint and its secret', async () => {
 		const { trigger, log } = await bench().deactivated();

@@ -15,8 +15,8 @@ const HOURS_BACK = 14 * 24;
 const QUIET = 6 * 24;
 
 /**
- * Hours of which the store holds nothing, as this process knows; it never will, as they are over. To ask about all weeks with each
- * check takes n8n a tenth of a second where the store is large.
+ * Hours that are over, and of which the store held nothing when this process asked. One that it holds later, as a recording was
+ * confirmed late, only makes a check hold back more. To ask about all weeks each time takes a tenth of a second in a large store.
  */
 class EmptyHours extends Set<number> {}
 

@@ -16,7 +16,6 @@ export async function readExamples(credentials: Credentials, places: Places): Pr
 	return texts
 		.map((text) => JSON.parse(text) as WorkflowDraft)
 		.map((draft) => withDemoSettings(draft, places))
-		.map((draft) => ({ ...draft, nodes: draft.nodes.map((node) => withLetter(node, places)) }))
 		.map((draft) => ({ ...draft, nodes: draft.nodes.map((node) => withCredentials(node, credentials)) }));
 }
 
@@ -55,10 +54,10 @@ export interface Places {
 	letterUrl: string;
 }
 
-/** Enters into the node "Settings" of an example what suits the demo; the number in it is the service's own already. */
+/** Enters into an example what suits the demo; the number in its node "Settings" is the service's own already. */
 function withDemoSettings(workflow: WorkflowDraft, places: Places): WorkflowDraft {
 	const values: Record<string, string | number> = { ...WATCHED_TIMES, ...places };
-	return { ...workflow, nodes: workflow.nodes.map((node) => withValues(node, values)) };
+	return { ...workflow, nodes: workflow.nodes.map((node) => withLetter(withValues(node, values), places)) };
 }
 
 /** Enters values into the node "Settings" where it has their names; other nodes stay as they are. */

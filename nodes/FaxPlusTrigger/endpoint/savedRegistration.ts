@@ -1,6 +1,6 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
-import { homeOf } from '../../shared/trigger/home';
+import { homeOf, countsAt } from '../../shared/trigger/home';
 
 /** What the workflow's static data holds of an endpoint in use: nothing secret, and nothing that deliveries change. */
 interface Remembered extends IDataObject {
@@ -48,8 +48,10 @@ export class SavedRegistration {
 
 	/** The remembered endpoint if its URL is another one; that of the workflow of which this is a copy does not count. */
 	elsewhere(url: string): { url: string; id: string } | undefined {
-		const { url: other = url, endpointId: id, home = this.home } = this.data;
-		return other === url || id === undefined || home !== this.home ? undefined : { url: other, id };
+		const { url: other = url, endpointId: id } = this.data;
+		return other === url || id === undefined || !countsAt(this.home, this.data)
+			? undefined
+			: { url: other, id };
 	}
 
 	get endpointId(): string | undefined {
@@ -58,8 +60,8 @@ export class SavedRegistration {
 
 	/** When the trigger was registered here, in milliseconds: what began before is not its affair. */
 	get registeredAt(): number | undefined {
-		const { registeredAt, letGoAt = Infinity, home = this.home } = this.data;
-		return home !== this.home || Date.now() - letGoAt > PUBLISH ? undefined : registeredAt;
+		const { registeredAt, letGoAt = Infinity } = this.data;
+		return !countsAt(this.home, this.data) || Date.now() - letGoAt > PUBLISH ? undefined : registeredAt;
 	}
 
 	/** Notes the endpoint that the trigger uses from now on, and since when it is registered, where that is known. */

@@ -11,3 +11,8 @@ import { fingerprintOf } from '../values/fingerprint';
 export function homeOf(context: Pick<IPollFunctions, 'getInstanceId' | 'getWorkflow'>): string {
 	return fingerprintOf(JSON.stringify([context.getInstanceId(), context.getWorkflow().id]));
 }
+
+/** Whether what was noted counts at a home: also what says of none. */
+export function countsAt(home: string, noted: { home?: string | undefined }): boolean {
+	return noted.home === undefined || noted.home === home;
+}

@@ -4,7 +4,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { keyOf } from '../log';
 import type { InputError } from '../values/inputError';
 import { fingerprintOf } from '../values/fingerprint';
-import { homeOf } from '../trigger/home';
+import { homeOf, countsAt } from '../trigger/home';
 import { rememberedOf } from '../trigger/processMemory';
 import type { AskedFields, Category, FoundFax, ListedEvent, ListedFax } from './faxes';
 import { idOf, isWantedFax, startOf } from './faxes';
@@ -119,7 +119,7 @@ export class Memory {
 		const left = rememberedOf(keyOf(context), Left);
 		const home = homeOf(context);
 		const saved = (context.getWorkflowStaticData('global')[nameOf(context)] ?? {}) as { home?: string };
-		const own: object = (saved.home ?? home) === home ? saved : {};
+		const own: object = countsAt(home, saved) ? saved : {};
 		const facts = { revision: 0, ...(JSON.parse(JSON.stringify(own)) as object), home };
 		left.taken = left.memory?.revision === facts.revision ? left.memory : new Memory(facts);
 		// Of a poll that ends without a save nothing is to stay.

@@ -1,7 +1,8 @@
 import { Agent } from 'node:http';
-import axios, { type AxiosInstance, type AxiosRequestConfig, type AxiosResponse } from 'axios';
+import type { AxiosRequestConfig, AxiosResponse } from 'axios';
 import type { ExecutionStatus, INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
 import { until } from '../until';
+import { requestN8n } from './request';
 import type {
 	CredentialDraft,
 	CredentialTestResult,
@@ -38,20 +39,13 @@ class N8nApiError extends Error {
 
 /** Client of the REST API that n8n's editor uses. */
 export class N8nApi {
-	private readonly http: AxiosInstance;
+	/** n8n binds a session to the browser that logged in. */
+	private readonly headers: Record<string, string> = { 'browser-id': 'tests' };
 
-	constructor(baseUrl: string) {
-		this.http = axios.create({
-			baseURL: baseUrl,
-			// n8n binds a session to the browser that logged in.
-			headers: { 'browser-id': 'tests' },
-			validateStatus: () => true,
-			maxRedirects: 0,
-			timeout: WAIT_LIMIT_MS,
-			// n8n closes a connection after five idle seconds, and breaks a request that is sent on it just then.
-			httpAgent: new Agent({ keepAlive: false }),
-		});
-	}
+	/** n8n closes a connection after five idle seconds, and breaks a request that is sent on it just then. */
+	private readonly agent = new Agent({ keepAlive: false });
+
+	constructor(private readonly baseUrl: string) {}
 
 	/** Logs in as the owner, whom a new n8n gets to know by this. */
 	async logIn(owner: Owner): Promise<void> {
@@ -65,7 +59,7 @@ export class N8nApi {
 			: await this.request('POST', '/rest/login', { emailOrLdapLoginId: email, password });
 		const session = response.headers['set-cookie']?.find((cookie) => cookie.startsWith('n8n-auth='));
 		if (session === undefined) throw new Error('n8n set no session cookie at the login');
-		this.http.defaults.headers.common['cookie'] = session.split(';')[0];
+		this.headers['cookie'] = session.split(';')[0] ?? '';
 	}
 
 	// Credentials
@@ -334,7 +328,17 @@ export class N8nApi {
 		data?: unknown,
 		config: AxiosRequestConfig = {},
 	): Promise<AxiosResponse<unknown>> {
-		const response = await this.http.request<unknown>({ method, url: path, data, ...config });
+		const response = await requestN8n({
+			baseURL: this.baseUrl,
+			method,
+			url: path,
+			data,
+			headers: this.headers,
+			maxRedirects: 0,
+			timeout: WAIT_LIMIT_MS,
+			httpAgent: this.agent,
+			...config,
+		});
 		if (response.status >= 300) throw new N8nApiError(response.status, response.data, `${method} ${path}`);
 		return response;
 	}

@@ -1,6 +1,5 @@
-import axios from 'axios';
 import type { INode } from 'n8n-workflow';
-import { itemsOf, type Execution, type WorkflowDraft } from '../../harness/n8n';
+import { itemsOf, requestN8n, type Execution, type WorkflowDraft } from '../../harness/n8n';
 import { querySqlite } from '../../harness/n8n/database';
 import { node, workflow } from '../../harness/n8n/workflows';
 import { seed } from '../../simulator';
@@ -104,7 +103,7 @@ async function start(): Promise<string> {
 	const { id } = await api.createWorkflow(recipe());
 	await api.publish(id);
 	await until(async () => {
-		const { status } = await axios.post(`${url}/webhook/long-wait`, {}, { validateStatus: () => true });
+		const { status } = await requestN8n({ url: `${url}/webhook/long-wait`, method: 'POST', data: {} });
 		return status === 200 || undefined;
 	});
 	return id;

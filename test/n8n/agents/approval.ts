@@ -1,9 +1,8 @@
 import { Agent } from 'node:https';
-import axios from 'axios';
 import type { INode } from 'n8n-workflow';
 import type { Script } from '../../../harness/chatModel';
 import { node } from '../../../harness/n8n/workflows';
-import type { StoredCredential } from '../../../harness/n8n';
+import { requestN8n, type StoredCredential } from '../../../harness/n8n';
 import { seed } from '../../../simulator';
 import { eventually } from '../support/eventually';
 import { useAgents, type Talk } from './support/agent';
@@ -85,10 +84,12 @@ function linkIn(mail: string, label: string): string {
 
 /** Opens a link as a browser does it; n8n answers no program. */
 async function open(url: string): Promise<void> {
-	await axios.get(url, {
+	const { status } = await requestN8n({
+		url,
 		headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' },
 		httpsAgent: new Agent({ ca: agents.n8n.front.certificate }),
 	});
+	expect(status).toBe(200);
 }
 
 describe('a send that a person has to approve', () => {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import axios from 'axios';
 import { signedHeaders, type Delivery } from '../../../simulator';
 import type { Endpoint } from '../../../simulator/state';
-import type { CredentialDraft, StoredCredential } from '../../../harness/n8n';
+import { requestN8n, type CredentialDraft, type StoredCredential } from '../../../harness/n8n';
 import { findFreePort } from '../../../harness/ports';
 import { secretsDraft } from '../../../harness/n8n/credentials';
 import { node, workflow } from '../../../harness/n8n/workflows';
@@ -165,10 +165,12 @@ async function notesOf(credentialId: string): Promise<string[]> {
 /** What the trigger at an address answers to a delivery that is signed so. */
 async function statusOfDelivery(url: string, secret: string): Promise<number> {
 	const body = JSON.stringify({ hook: { id: 'fax_own', event: 'fax_received' }, data: { id: 'fax_own' } });
-	const { status } = await axios.post(url, body, {
+	const { status } = await requestN8n({
+		url,
+		method: 'POST',
+		data: body,
 		headers: { 'content-type': 'application/json', ...signedHeaders(secret, 'msg_own', body) },
 		httpsAgent: new Agent({ rejectUnauthorized: false }),
-		validateStatus: () => true,
 	});
 	return status;
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import axios from 'axios';
 import { projectRoot } from '../../../harness/folders';
+import { requestN8n } from '../../../harness/n8n';
 import { Terminal, type Ready } from './terminal';
 
 const INTAKE = "Intake: file each fax in the patient's record";
@@ -35,12 +36,14 @@ describe('npm start', () => {
 
 	it('has the browser that opens it logged in, and nobody else', async () => {
 		const headers = { 'sec-fetch-dest': 'document' };
-		const opened = await axios.get(`${demo.n8n}/home/workflows`, { headers });
+		const home = `${demo.n8n}/home/workflows`;
+		const opened = await requestN8n({ url: home, headers });
 		const cookie = opened.headers['set-cookie']?.find((entry) => entry.startsWith('n8n-auth=')) ?? '';
 		const options = { headers: { cookie: cookie.split(';')[0], 'browser-id': 'a browser' } };
 
-		const { data } = await axios.get<{ data: { email: string } }>(`${demo.n8n}/rest/login`, options);
-		const other = await axios.get(`${demo.n8n}/home/workflows`);
+		const url = `${demo.n8n}/rest/login`;
+		const { data } = await requestN8n<{ data: { email: string } }>({ url, ...options });
+		const other = await requestN8n({ url: home });
 
 		expect(data.data.email).toBe('demo@example.com');
 		expect(other.headers['set-cookie'] ?? []).not.toContainEqual(expect.stringContaining('n8n-auth='));

@@ -1,4 +1,4 @@
-import axios, { type AxiosResponse } from 'axios';
+import type { AxiosResponse } from 'axios';
 import { createHash } from 'node:crypto';
 import https from 'node:https';
 import { join } from 'node:path';
@@ -9,7 +9,13 @@ import { Webhook } from 'standardwebhooks';
 import { cameBy } from '../../../nodes/shared/passing/fax';
 import { seed, startSimulator, type Delivery, type FaxEvent, type Simulator } from '../../../simulator';
 import type { Endpoint } from '../../../simulator/state';
-import { statusesUnderWay, type N8n, type N8nOptions, type StoredCredential } from '../../../harness/n8n';
+import {
+	requestN8n,
+	statusesUnderWay,
+	type N8n,
+	type N8nOptions,
+	type StoredCredential,
+} from '../../../harness/n8n';
 import { querySqlite } from '../../../harness/n8n/database';
 import { node, workflow, type NodeExtras } from '../../../harness/n8n/workflows';
 import { accessTokenDraft, enterSecrets, secretsDraft } from '../../../harness/n8n/credentials';
@@ -162,10 +168,12 @@ export class TriggerBench {
 		headers: Record<string, string>,
 		timeout = 120_000,
 	): Promise<AxiosResponse<unknown>> {
-		return await axios.post(url, body, {
+		return await requestN8n({
+			url,
+			method: 'POST',
+			data: body,
 			headers: { 'content-type': 'application/json', ...headers },
 			httpsAgent: new https.Agent({ ca: this.n8n.front.certificate }),
-			validateStatus: () => true,
 			transformRequest: (data: unknown) => data,
 			maxBodyLength: Infinity,
 			timeout,

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import axios from 'axios';
 import https from 'node:https';
 import type { IDataObject } from 'n8n-workflow';
 
-import { itemsOf } from '../../../harness/n8n';
+import { itemsOf, requestN8n } from '../../../harness/n8n';
 import { manualTrigger, node, workflow } from '../../../harness/n8n/workflows';
 import { seed } from '../../../simulator';
 import { ACTION_NODE } from '../support/bench';
@@ -76,7 +75,7 @@ describe('The check of endpoints', () => {
 		const url = `${bench().n8n.publicUrl}/webhook/${webhookId}`;
 		const httpsAgent = new https.Agent({ ca: bench().n8n.front.certificate });
 		await until(async () => {
-			const { data } = await axios.get<unknown>(url, { httpsAgent, validateStatus: () => true });
+			const { data } = await requestN8n({ url, httpsAgent });
 			return JSON.stringify(data).includes('make a POST request') || undefined;
 		});
 		addEndpoint('ep_plain', url);

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import { requestN8n } from '../../../harness/n8n';
 
 /** How an n8n answered a flood of requests that are no deliveries. */
 export interface FloodResult {
@@ -133,19 +134,18 @@ async function send(
 	agent: Agent,
 	{ method = 'POST', headers, body }: Fake,
 ): Promise<number | undefined> {
-	return await new Promise((resolve) => {
-		const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
-		const sending = request(url, { method, agent, headers: { ...headers, ...length }, timeout: TIMEOUT_MS });
-		sending.once('timeout', () => sending.destroy());
-		sending.once('error', () => {
-			resolve(undefined);
-		});
-		sending.once('response', (answer) => {
-			answer.resume();
-			answer.once('close', () => {
-				resolve(answer.statusCode);
-			});
-		});
-		sending.end(body);
-	});
+	const asIs = (data: unknown) => data;
+	return await requestN8n({
+		url,
+		method,
+		headers,
+		data: body,
+		httpAgent: agent,
+		timeout: TIMEOUT_MS,
+		transformRequest: asIs,
+		transformResponse: asIs,
+	}).then(
+		({ status }) => status,
+		() => undefined,
+	);
 }

@@ -1,9 +1,14 @@
-import axios from 'axios';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Simulator } from '../../../simulator';
-import { statusesUnderWay, type Execution, type ExecutionSummary, type N8n } from '../../../harness/n8n';
+import {
+	requestN8n,
+	statusesUnderWay,
+	type Execution,
+	type ExecutionSummary,
+	type N8n,
+} from '../../../harness/n8n';
 import { node } from '../../../harness/n8n/workflows';
 import { publishSends } from '../../support/sends';
 
@@ -112,7 +117,7 @@ export class KilledBatches {
 		for (let batch = 0; batch < count; batch++) {
 			const numbers = Array.from({ length: SIZE }, () => `+1555${String(3_000_000 + this.made++)}`);
 			// n8n 2.41 registers a webhook only after it has answered the publish.
-			const post = async () => await axios.post(url, { numbers }, { httpsAgent, validateStatus: () => true });
+			const post = async () => await requestN8n({ url, method: 'POST', data: { numbers }, httpsAgent });
 			while ((await post()).status !== 200) await pause(100);
 			this.accepted.push(numbers);
 			await pause(this.random() * 300);

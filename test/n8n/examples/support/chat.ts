@@ -1,7 +1,6 @@
 import { Agent } from 'node:https';
-import axios from 'axios';
 import type { INodeParameters } from 'n8n-workflow';
-import type { StoredWorkflow } from '../../../../harness/n8n';
+import { requestN8n, type StoredWorkflow } from '../../../../harness/n8n';
 import { eventually } from '../../support/eventually';
 import { nodeOf, type Examples } from './examples';
 
@@ -39,11 +38,12 @@ export async function openChat(
 	const url = `${n8n.publicUrl}/webhook/${nodeOf(workflow, 'Chat').webhookId ?? ''}/chat`;
 	const ask = async (chatInput: string): Promise<string> =>
 		await eventually(n8n, 'The chat is not there', async () => {
-			const { status, data } = await axios.post<{ output: string }>(
+			const { status, data } = await requestN8n<{ output: string }>({
 				url,
-				{ action: 'sendMessage', sessionId: 'one', chatInput },
-				{ httpsAgent: new Agent({ ca: n8n.front.certificate }), validateStatus: () => true },
-			);
+				method: 'POST',
+				data: { action: 'sendMessage', sessionId: 'one', chatInput },
+				httpsAgent: new Agent({ ca: n8n.front.certificate }),
+			});
 			return status === 404 ? undefined : data.output;
 		});
 	return { workflow, ask };

@@ -1,7 +1,7 @@
 import { Agent } from 'node:https';
 import axios from 'axios';
 import type { INode } from 'n8n-workflow';
-import type { Execution, N8n, StoredWorkflow } from '../../../../harness/n8n';
+import { requestN8n, type Execution, type N8n, type StoredWorkflow } from '../../../../harness/n8n';
 import { eventually } from '../../support/eventually';
 import { FORM_LOGIN, nodeOf, type Examples, type ExampleSettings } from './examples';
 
@@ -93,7 +93,8 @@ export class FormVisit {
 			timeout: PAGE_LIMIT_MS,
 		} as const;
 		return await eventually(this.n8n, 'The page does not open', async () => {
-			const page = await unlessUnanswered(axios.get<string>(this.pagesUrl, request));
+			const page = await unlessUnanswered(requestN8n<string>({ url: this.pagesUrl, ...request }));
+			if (page) expect(page.status).toBe(200);
 			return page?.data;
 		});
 	}
@@ -149,10 +150,12 @@ async function postForm(
 ) {
 	const form = new FormData();
 	for (const [index, value] of fields.entries()) form.append(`field-${index}`, value);
-	return await axios.post<unknown>(url, form, {
+	return await requestN8n({
+		url,
+		method: 'POST',
+		data: form,
 		headers: { 'content-type': 'multipart/form-data' },
 		httpsAgent: agentFor(n8n),
-		validateStatus: () => true,
 		timeout,
 		...(auth === null ? {} : { auth }),
 	});

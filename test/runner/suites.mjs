@@ -37,6 +37,10 @@ export function jestStep(names, { long, only, version }) {
 		join('node_modules', 'jest', 'bin', 'jest.js'),
 		...['--ci', `--maxWorkers=${version === undefined ? WORKERS.own : WORKERS.n8n}`],
 		...['--json', `--outputFile=${resultFile}`],
+		// Long files and single ones print figures.
+		...(long || only !== undefined
+			? []
+			: ['--reporters=./test/runner/briefReporter.js', '--reporters=summary']),
 		...(only === undefined ? [] : [`--testPathPatterns=${only}`]),
 		...['--selectProjects', ...projects],
 	];

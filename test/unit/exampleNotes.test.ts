@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INode } from 'n8n-workflow';
+import { projectRoot } from '../../harness/folders';
+
+interface Box {
+	left: number;
+	top: number;
+	right: number;
+	bottom: number;
+}
+
+interface Note extends Box {
+	content: string;
+}
+
+const folder = join(projectRoot, 'examples');
+const FILES = readdirSync(folder).filter((name) => name.endsWith('.json'));
+
+/** What n8n's editor leaves for nodes in a window of 1280 by 800: no side bar, no head, no bar of logs. */
+const CANVAS = { left: 42, top: 65, width: 1238, height: 698 };
+/** When a workflow opens, n8n fits it in with a fifth of its size around it, and never enlarges it. */
+const FIT = { padding: 0.2, maxZoom: 1 };
+/** n8n covers this part of the window when a published workflow opens for the first time. */
+const CHECKLIST: Box = { left: 58, top: 78, right: 418, bottom: 419 };
+
+/** Sizes of text in n8n's sticky notes, by how a line begins. */
+const SIZES = { '# ': 36, '## ': 24, '### ': 16, '': 14 };
+const LINE_HEIGHT = 1.35;
+const PARAGRAPH_GAP = 8;
+const NOTE_PADDING = 18;
+/** Of a letter, to its height, in the font of n8n: the mean of English text. */
+const LETTER_WIDTH = 0.5;
+/** Smaller than this, nobody reads a sentence on a screen. */
+const READABLE_PX = 10;
+
+const NODE_SIZE = 96;
+
+function boxesOf(file: string): { nodes: Box[]; note: Note } {
+	const { nodes } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { nodes: INode[] };
+	const isNote = ({ type }: INode) => type === 'n8n-nodes-base.stickyNote';
+	const [note] = nodes.filter(isNote);
+	if (!note) throw new Error(`${file} has no note`);
+	const { content, width, height } = note.parameters as { content: string; width: number; height: number };
+	return {
+		nodes: nodes.filter((node) => !isNote(node)).map((node) => boxAt(node, NODE_SIZE, NODE_SIZE)),
+		note: { content, ...boxAt(note, width, height) },
+	};
+}
+
+function boxAt({ position: [left, top] }: INode, width: number, height: number): Box {
+	return { left, top, right: left + width, bottom: top + height };
+}
+
+function around(boxes: Box[]): Box {
+	return {
+		left: Math.min(...boxes.map(({ left }) => left)),
+		top: Math.min(...boxes.map(({ top }) => top)),
+		right: Math.max(...boxes.map(({ right }) => right)),
+		bottom: Math.max(...boxes.map(({ bottom }) => bottom)),
+	};
+}
+
+/** How n8n shows a workflow that has just been opened. */
+function fit({ left, top, right, bottom }: Box): { zoom: number; onScreen: (box: Box) => Box } {
+	const room = 1 + FIT.padding;
+	const zoom = Math.min(
+		FIT.maxZoom,
+		CANVAS.width / ((right - left) * room),
+		CANVAS.height / ((bottom - top) * room),
+	);
+	const x = (value: number) => CANVAS.left + CANVAS.width / 2 + (value - (left + right) / 2) * zoom;
+	const y = (value: number) => CANVAS.top + CANVAS.height / 2 + (value - (top + bottom) / 2) * zoom;
+	return {
+		zoom,
+		onScreen: (box) => ({
+			left: x(box.left),
+			top: y(box.top),
+			right: x(box.right),
+			bottom: y(box.bottom),
+		}),
+	};
+}
+
+function overlap(a: Box, b: Box): boolean {
+	return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
+
+/** The lines of a note that are not empty, with the size of their text. */
+function linesOf(content: string): Array<{ text: string; size: number }> {
+	return content
+		.split('\n')
+		.filter((line) => line !== '')
+		.map((text) => ({ text, size: SIZES[(/^#{1,3} /.exec(text)?.[0] ?? '') as keyof typeof SIZES] }));
+}
+
+/** About how much height the text of a note takes. */
+function heightOf({ content, left, right }: Note): number {
+	const heights = linesOf(content).map(({ text, size }) => {
+		const rows = Math.ceil((text.length * size * LETTER_WIDTH) / (right - left - 2 * NOTE_PADDING));
+		return rows * size * LINE_HEIGHT + PARAGRAPH_GAP;
+	});
+	return NOTE_PADDING + heights.reduce((sum, height) => sum + height, 0);
+}
+
+describe.each(FILES)('The note of %s', (file) => {
+	const { nodes, note } = boxesOf(file);
+	const { zoom, onScreen } = fit(around([...nodes, note]));
+
+	it('can be read in a window of 1280 pixels as soon as the workflow opens', () => {
+		for (const { text, size } of linesOf(note.content)) {
+			expect({ text, px: size * zoom >= READABLE_PX ? READABLE_PX : size * zoom }).toEqual({
+				text,
+				px: READABLE_PX,
+			});
+		}
+	});
+
+	it('holds its whole text, and lies neither on nodes nor behind the checklist of n8n', () => {
+		expect(heightOf(note)).toBeLessThanOrEqual(note.bottom - note.top);
+		expect(nodes.filter((node) => overlap(node, note))).toEqual([]);
+		expect(overlap(onScreen(note), CHECKLIST)).toBe(false);
+	});
+});

@@ -125,7 +125,7 @@ export class FaxLookups {
 			lists.map(async ({ category }) => await readNewestFaxes(reader, { userId: 'self', category })),
 		);
 		const end = this.clock() + LISTED_MS;
-		for (const fax of newest.flat())
+		for (const fax of newest.flatMap(({ faxes }) => faxes))
 			this.reads.set(`self/${encodeURIComponent(fax.id)}`, { end, fax: Promise.resolve(fax) });
 	}
 }

@@ -20,6 +20,8 @@ type DatedFax = Pick<Fax, FaxDate>;
 export class FaxCursor {
 	/** All that is from this time on was read; undefined where no fax has told a date. */
 	position: Date | undefined;
+	/** The second in which the last page ended, by the date that counts for the position. */
+	second: Date | undefined;
 	readonly pages = new Pagination<Fax>(({ id }) => id);
 	/** The dates that the list may be ordered by: those that no page has contradicted. */
 	private candidates: readonly FaxDate[] = FAX_DATES;
@@ -77,6 +79,7 @@ export class FaxCursor {
 		if (told.length === 0) return;
 		const last = Math.max(...told.flatMap((name) => valuesOf(page, name).slice(-1)));
 		const next = told.every((name) => this.showsInclusion(page, name)) ? last : last + 1000;
+		this.second = new Date(last);
 		this.position = new Date(Math.min(next, this.latest));
 		// Within one second there is no way on by time.
 		const isStill = told.every((name) => isOneSecond(valuesOf(page, name)));

@@ -1,15 +1,12 @@
+import { REPORT } from '../editor/advice';
 import { InputError } from '../values/inputError';
 import { inServiceForm } from '../values/times';
 import { listAt, listIn } from '../http/answers';
-import { ServiceFault, unexpectedAnswer } from '../http/faults';
+import { unexpectedAnswer } from '../http/faults';
 import { FaxCursor } from './faxCursor';
 import { PAGE } from '../http/pagination';
 import type { Reader, Reads } from '../http/requests';
-import { rethrow } from '../http/rethrow';
 import type { Fax, OutboxFax } from '../records';
-
-/** Asked for where more faxes than a page holds are of one second: more than one send can have recipients. */
-const LONG_PAGE = 5000;
 
 /** Which faxes to list. */
 interface FaxQuery {
@@ -48,9 +45,11 @@ export async function readFax(reads: Reader, userId: string, faxId: string): Pro
 	return normalized(await reads.read<Fax>({ path: `/accounts/${userId}/faxes/${faxId}` }));
 }
 
-/** Reads the newest faxes, as many as the service gives at once, with one request. */
-export async function readNewestFaxes(reads: Reader, query: FaxQuery): Promise<NormalizedFax[]> {
-	return (await readPage(reads, query, new FaxCursor(query.before), PAGE)).map(normalized);
+/** Reads the newest faxes with one request. */
+export async function readNewestFaxes(reads: Reader, query: FaxQuery): Promise<FaxPage> {
+	const cursor = new FaxCursor(query.before);
+	const faxes = cursor.advance(await readPage(reads, query, cursor));
+	return { faxes: faxes.map(normalized), isLast: cursor.pages.isLast };
 }
 
 /** Lists the faxes in the outbox, all of them: the service has no pages there (docs/api.md, "Outbox"). */
@@ -66,7 +65,7 @@ export function recipientsOf(fax: Pick<OutboxFax, 'to'> | undefined): string[] {
 /**
  * Lists faxes, newest first, each once. The documented parameters page by time: a page ends somewhere within a second, and
  * the next one begins with that second, past as many faxes of it as have been seen (docs/api.md, "Fax records").
- * An InputError tells where more faxes are of one second than the service tells.
+ * An InputError names a second that fills a page and that `offset` doesn't get past.
  *
  * @param isWanted tells which of them count for the limit and the result
  */
@@ -92,49 +91,34 @@ export async function* faxPages(
 	cursor: FaxCursor,
 ): AsyncGenerator<FaxPage, void> {
 	for (let isLast = false; !isLast;) {
-		const page = await readPage(reads, query, cursor, PAGE);
+		const page = await readPage(reads, query, cursor);
 		const faxes = cursor.advance(page);
-		isLast = cursor.pages.isLast;
-		if (cursor.pages.isStuck) isLast = await readWithinSecond(reads, query, cursor, page, faxes);
+		const { pages } = cursor;
+		isLast = pages.isLast;
 		if (faxes.length > 0 || isLast) yield { faxes: faxes.map(normalized), isLast };
+		if (pages.isStuck) await stepAside(reads, query, cursor, page);
 	}
 }
 
 /**
- * Reads on where the service gives the same page of one second again and again. A longer one may tell what is before that
- * second. If not, the page is whole where the list as such, whatever the time, fills a longer one. Where only some dates of its faxes
- * are alike, a page from the others shows whether they order the list.
- *
- * @returns whether all has been read; what no page before had is among the found
+ * Finds the way on where `offset` brings a full page of one second again. If only some dates of its faxes are alike, a page from
+ * the others shows whether they order the list.
  */
-async function readWithinSecond(
+async function stepAside(
 	reads: Reader,
 	query: FaxQuery,
 	cursor: FaxCursor,
 	page: readonly Fax[],
-	found: Fax[],
-): Promise<boolean> {
-	const { before } = cursor;
-	const limit = page.length < PAGE ? PAGE : LONG_PAGE;
-	try {
-		const longest = limit === PAGE ? page : await readPage(reads, query, cursor, limit);
-		if (longest !== page) found.push(...cursor.advance(longest));
-		if (cursor.pages.isLast || cursor.before !== before) return cursor.pages.isLast;
-		const { userId, category } = query;
-		const whole = await readPage(reads, { userId, category }, new FaxCursor(), limit);
-		if (whole.length > longest.length) return true;
-		const aside = cursor.asideOf(longest);
-		const next = aside ? await readPage(reads, query, new FaxCursor(aside), limit) : [];
-		if (aside && next.some(({ id }) => id === longest.at(-1)?.id)) {
-			cursor.stepAside(longest, aside);
-			return false;
-		}
-	} catch (error) {
-		if (!(error instanceof ServiceFault) || error.status !== 400) return rethrow(error);
+): Promise<void> {
+	const aside = cursor.asideOf(page);
+	const next = aside ? await readPage(reads, query, new FaxCursor(aside)) : [];
+	if (aside && next.some(({ id }) => id === page.at(-1)?.id)) {
+		cursor.stepAside(page, aside);
+		return;
 	}
-	const where = cursor.position ? `, right before ${inServiceForm(cursor.position)} UTC` : '';
+	const where = cursor.second ? `, ${inServiceForm(cursor.second)} UTC` : '';
 	throw new InputError(
-		`The list of faxes cannot be read to its end: more faxes may be of one second than the service tells${where}. List the faxes on either side of that second, with "After" and "Before".`,
+		`Fax.Plus lists ${page.length} faxes of one second${where}, and gives the same ones again with "offset". So more faxes of that second can't be listed. Use "After" and "Before" to list the faxes on either side of it. ${REPORT}`,
 	);
 }
 
@@ -142,11 +126,10 @@ async function readPage(
 	reads: Reader,
 	{ userId, category, after }: FaxQuery,
 	{ before, pages: { offset } }: FaxCursor,
-	limit: number,
 ): Promise<Fax[]> {
 	const qs = {
 		category,
-		limit,
+		limit: PAGE,
 		...(after && { after: inServiceForm(after) }),
 		...(before && { before: inServiceForm(before) }),
 		...(offset > 0 && { offset }),

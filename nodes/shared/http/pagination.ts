@@ -1,26 +1,20 @@
 import { InputError } from '../values/inputError';
 
-/** Entries that are asked for at once: as many as sources name (docs/api.md, "Pages"). */
+/** The `limit` of every page: Fax.Plus gives as many entries if there are as many, so a shorter page is the last (docs/api.md, "Pages"). */
 export const PAGE = 50;
-
-/** The service gives at least so many at once, if there are as many: a shorter page ends its list. */
-export const SHORTEST_FULL_PAGE = 10;
 
 /** So often the place is looked for at which the pages before have ended. */
 const DETOURS = 6;
 
 /**
- * The way through a list, page by page, that leaves nothing out, however many entries the service gives at once, and whatever
- * comes and goes meanwhile (docs/api.md, "Pages"). Every page begins with the last entry of the one before, because one that
- * was deleted in between would else hide another. A page that is shorter than a full one is the last.
+ * The way through a list, page by page, that leaves nothing out, whatever comes and goes in between (docs/api.md, "Pages").
+ * Every page begins with the last entry of the one before, because an entry that was deleted would otherwise hide another.
  */
 export class Pagination<T> {
 	offset = 0;
 	isLast = false;
-	/** Whether the service gives the same full page again, from which nobody can tell whether there is more. */
+	/** Whether `offset` brings the same full page again, so that it's unknown whether there is more. */
 	isStuck = false;
-	/** A full page has at least so many entries: as many as the longest before, which may have been asked for by a lower limit. */
-	private full = SHORTEST_FULL_PAGE;
 	private readonly seen = new Set<string>();
 	/** What was seen of the part of the list that `offset` counts. */
 	private readonly part = new Set<string>();
@@ -45,15 +39,16 @@ export class Pagination<T> {
 		}
 		this.end = this.offset + page.length;
 		const ids = keys.join();
-		this.isLast = this.isCertain && page.length < this.full;
+		this.isLast = this.isCertain && page.length < PAGE;
 		this.isStuck = !this.isLast && ids === this.lastPage;
 		if (fresh.length === 0 && !this.isCertain && !this.isStuck) {
 			this.goBack(0);
 			return undefined;
 		}
 		this.lastPage = ids;
-		this.full = Math.max(this.full, Math.min(page.length, PAGE));
-		this.offset = this.isStuck ? 0 : this.offset + Math.max(page.length - 1, 1);
+		// It's the first page of the part again.
+		if (this.isStuck) this.end = page.length;
+		this.offset += Math.max(page.length - 1, 1);
 		return fresh;
 	}
 

@@ -89,20 +89,28 @@ describe('Contacts', () => {
 	const set = (reading: Partial<Settings>): unknown => Object.assign(bench().simulator.settings, reading);
 	const offsets = () => bench().simulator.requests.map(({ query }) => Number(query['offset']));
 
-	test.each<[Partial<Settings>, number[]]>([
-		[{}, [0, 49, 98]],
-		[{ contactsTotalTold: false, largestContactPage: 45 }, [0, 44, 88]],
-	])('all come once with %j, asked for from %j on', async (reading, asked) => {
-		set(reading);
-		const ids = fill(120);
-		expect(await idsOf('contact', { returnAll: true })).toEqual(ids);
-		expect(offsets()).toEqual(asked);
-	});
+	test.each<[Partial<Settings>]>([[{}], [{ contactsTotalTold: false }]])(
+		'all come once with %j',
+		async (reading) => {
+			set(reading);
+			const ids = fill(120);
+			expect(await idsOf('contact', { returnAll: true })).toEqual(ids);
+			expect(offsets()).toEqual([0, 49, 98]);
+		},
+	);
+
+	test.each([49, 50])(
+		'that fill no second page all come where `offset` is ignored and a total is told: %i',
+		async (count) => {
+			set({ contactsOffsetHonoured: false });
+			const ids = fill(count);
+			expect(await idsOf('contact', { returnAll: true })).toEqual(ids);
+		},
+	);
 
 	test.each<[Partial<Settings>, number, number]>([
 		[{}, 60, 50],
-		[{ contactsTotalTold: false, largestContactPage: 20 }, 60, 20],
-		[{ contactsTotalTold: false }, 33, 33],
+		[{ contactsTotalTold: false }, 50, 50],
 	])(
 		'that the service may not tell to the end, as it ignores `offset`, with %j and %i of them, are an error',
 		async (reading, count, told) => {

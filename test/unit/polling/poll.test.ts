@@ -527,7 +527,7 @@ describe('a poll that fails', () => {
 		const { service, n8n } = await active({ readings: { offsetHonoured: false } });
 		for (let count = 0; count < 60; count++) service.add();
 		await n8n.polls(5);
-		expect(n8n.failed).toEqual([expect.stringContaining('cannot be read to its end')]);
+		expect(n8n.failed).toEqual([expect.stringContaining('faxes of one second, ')]);
 	});
 
 	test('costs no more than the second of which the service tells only some faxes', async () => {

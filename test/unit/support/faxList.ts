@@ -1,5 +1,4 @@
 import { FAX_DATES, type FaxDate } from '../../../nodes/shared/faxes/faxCursor';
-import { ServiceFault } from '../../../nodes/shared/http/faults';
 import type { ReadRequest, Reads } from '../../../nodes/shared/http/requests';
 import type { Fax } from '../../../nodes/shared/records';
 import { inServiceForm } from '../../../nodes/shared/values/times';
@@ -12,12 +11,8 @@ export interface Readings {
 	offsetHonoured: boolean;
 	beforeIsInclusive: boolean;
 	afterIsInclusive: boolean;
-	/** It lists no more at once, whatever is asked for. */
-	longestPage: number;
 	/** Whether faxes of one second are listed in another order each time. */
 	isShuffled: boolean;
-	/** It answers a request for more than a page with this status. */
-	refusal?: number;
 }
 
 export const USUAL: Readings = {
@@ -25,7 +20,6 @@ export const USUAL: Readings = {
 	offsetHonoured: true,
 	beforeIsInclusive: false,
 	afterIsInclusive: true,
-	longestPage: 5000,
 	isShuffled: false,
 };
 
@@ -58,11 +52,9 @@ export class FaxList implements Reads {
 		this.queries.push(qs);
 		if (this.requests > MOST_REQUESTS) throw new Error('The list is asked for without end');
 		this.change();
-		const { offsetHonoured, longestPage, refusal } = this.readings;
-		if (refusal !== undefined && Number(qs['limit']) > 50) throw new ServiceFault('no', 'refused', refusal);
 		const listed = this.listed(qs['after'] as string | undefined, qs['before'] as string | undefined);
-		const offset = offsetHonoured ? Number(qs['offset'] ?? 0) : 0;
-		const records = listed.slice(offset, offset + Math.min(Number(qs['limit']), longestPage));
+		const offset = this.readings.offsetHonoured ? Number(qs['offset'] ?? 0) : 0;
+		const records = listed.slice(offset, offset + Number(qs['limit']));
 		return (await Promise.resolve({ data: { records } })) as T;
 	}
 

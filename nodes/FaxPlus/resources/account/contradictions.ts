@@ -1,7 +1,6 @@
 import { datesOf, FAX_DATES } from '../../../shared/faxes/faxCursor';
 import { readNewestFaxes } from '../../../shared/faxes/faxRecords';
 import { REPORT } from '../../../shared/editor/advice';
-import { SHORTEST_FULL_PAGE } from '../../../shared/http/pagination';
 import { getAll as getFaxes } from '../fax/getAll';
 import { subject, type Account, type Conclusion } from './subjects';
 
@@ -18,11 +17,13 @@ export function contradiction(sentence: string): Conclusion {
 
 async function contradictionsIn({ api }: Account, category: string): Promise<string[]> {
 	const query = { userId: 'self', category };
-	const page = await readNewestFaxes(api, query);
+	const { faxes: page, isLast } = await readNewestFaxes(api, query);
 	const dates = FAX_DATES.map((name) => page.flatMap((fax) => datesOf(fax)[name] ?? []));
 	const earliest = Math.min(...dates.flat());
-	const isShort = page.length < SHORTEST_FULL_PAGE && Number.isFinite(earliest);
-	const before = isShort ? await readNewestFaxes(api, { ...query, before: new Date(earliest) }) : [];
+	const isAskable = isLast && Number.isFinite(earliest);
+	const before = isAskable
+		? (await readNewestFaxes(api, { ...query, before: new Date(earliest) })).faxes
+		: [];
 	const seen: Array<[string, boolean]> = [
 		['has faxes without numbers', page.some(({ from, to }) => from === '' && to === '')],
 		['is ordered by none of its dates', page.length > 1 && !dates.some(isLatestFirst)],

@@ -27,7 +27,6 @@ export interface Readings {
 	offsetHonoured: boolean;
 	beforeIsInclusive: boolean;
 	afterIsInclusive: boolean;
-	longestPage: number;
 	listsFaxesUnderWay: boolean;
 }
 
@@ -36,7 +35,6 @@ const USUAL: Readings = {
 	offsetHonoured: true,
 	beforeIsInclusive: false,
 	afterIsInclusive: true,
-	longestPage: 50,
 	listsFaxesUnderWay: false,
 };
 
@@ -46,7 +44,6 @@ export const anyReadings: fc.Arbitrary<Readings> = fc.record({
 	offsetHonoured: fc.constant(true),
 	beforeIsInclusive: fc.boolean(),
 	afterIsInclusive: fc.boolean(),
-	longestPage: fc.oneof(fc.integer({ min: 10, max: 60 }), fc.constantFrom(50, 5000)),
 	listsFaxesUnderWay: fc.boolean(),
 });
 
@@ -129,7 +126,7 @@ export class Service {
 	}
 
 	private page(qs: IDataObject, user: string): object[] {
-		const { listDate, offsetHonoured, beforeIsInclusive, afterIsInclusive, longestPage } = this.readings;
+		const { listDate, offsetHonoured, beforeIsInclusive, afterIsInclusive } = this.readings;
 		const {
 			after = '',
 			before = '~',
@@ -147,7 +144,7 @@ export class Service {
 			.filter(({ record }) => dateOf(record) > after || (afterIsInclusive && dateOf(record) === after))
 			.filter(({ record }) => dateOf(record) < before || (beforeIsInclusive && dateOf(record) === before))
 			.sort((a, b) => compare(dateOf(b.record), dateOf(a.record)) || compare(a.fax.id, b.fax.id))
-			.slice(first, first + Math.min(Number(limit), longestPage))
+			.slice(first, first + Number(limit))
 			.map(({ fax, record }) => ({ ...record, is_read: fax.isRead }));
 	}
 

@@ -51,12 +51,13 @@ export function counted(counts: Map<string, number>, key: string): string {
 
 /** An entry without the number that `counted` has given it. */
 export function contentOf(begun: string): string {
-	return begun.replace(/ \d+$/, '');
+	return begun.slice(0, begun.lastIndexOf(' '));
 }
 
 /** The entry of the same content that comes once more. */
 export function nextOf(begun: string): string {
-	return begun.replace(/\d+$/, (count) => String(Number(count) + 1));
+	const content = contentOf(begun);
+	return `${content} ${Number(begun.slice(content.length)) + 1}`;
 }
 
 /**

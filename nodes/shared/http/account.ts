@@ -44,7 +44,7 @@ export async function readAccount(context: ApiContext, authentication: Authentic
 
 /** Reads the address of the API, to which paths can be added, from a credential (docs/api.md, "Basics"). */
 export function baseUrlFrom(value: unknown): string {
-	const text = typeof value === 'string' ? value.trim().replace(/\/+$/, '') : '';
+	const text = typeof value === 'string' ? value.trim().replace(/(?<!\/)\/+$/, '') : '';
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (url && /^https?:$/.test(url.protocol) && !/[?#]/.test(text)) return text;
 	throw new InputError(

@@ -33,7 +33,8 @@ export function codeIn(body: unknown): string | undefined {
 }
 
 /** Tokens as requests carry them, alone or after the word for their scheme, which is not one in "Bearer token". */
-const TOKENS = /\b(Bearer|Basic)\b\W+(?=[^\s"',;]*\d|[^\s"',;]{16})[^\s"',;]+|\balohi_\w+|\beyJ[\w.-]{10,}/gi;
+const TOKENS =
+	/\b(Bearer|Basic)\b\W+\b(?=[^\s"',;]*\d|[^\s"',;]{16})[^\s"',;]+|\balohi_\w+|\beyJ[\w.-]{10,}/gi;
 
 /** Takes tokens out of a text that people are shown: what answers may repeat the request's headers. */
 export function withoutTokens(text: string): string {

@@ -1,12 +1,21 @@
 /** Input that would be refused, found before any request was made. The message says what to do. */
 export class InputError extends Error {
 	constructor(message: string) {
-		super(message.replace(LONG_WORD, '$1…'));
+		super(readable(message));
 	}
 }
 
+/** Nobody reads a longer message, in characters. The end stays, because it says what to do. */
+const LONGEST = 2000;
+
 /** What nobody reads, such as a file as base64 text. */
 const LONG_WORD = /([^\s"]{80})[^\s"]{120,}/g;
+
+function readable(message: string): string {
+	const cut = message.length > LONGEST;
+	const text = cut ? `${message.slice(0, LONGEST / 2)}…${message.slice(-LONGEST / 2)}` : message;
+	return text.replace(LONG_WORD, '$1…');
+}
 
 /** What an expression may have given in place of a value: the message says what is wrong with it. */
 export function wrongValue(what: string): InputError {

@@ -82,8 +82,15 @@ export class ItemRuns {
 		const error = toNodeError(this.context.getNode(), cause, guidance, itemIndex);
 		if (this.context.continueOnFail()) return [{ json: toErrorData(error), pairedItem: { item: itemIndex } }];
 		addCarriedOut(error, this.carriedOut, this.items.length);
+		if (this.carriedOut.size > 0 && this.context.getMode() === 'manual') warnOfNextStep(error);
 		throw error;
 	}
+}
+
+/** A node that failed has no output, so n8n runs it again for any later node that a person executes in the editor. */
+function warnOfNextStep(error: NodeApiError | NodeOperationError): void {
+	error.description =
+		`${error.description ?? ''} If you execute a later node now, n8n runs this one again.`.trim();
 }
 
 /** Tells in the error that ends a write half-way what was carried out: n8n drops the output of a node that fails. */

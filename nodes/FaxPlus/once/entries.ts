@@ -2,6 +2,8 @@
 
 /** An execution with this name has begun. */
 export const here = (name: string): string => `${name} was here`;
+/** This execution was the first with the name. What it calls as a sub-workflow learns by that whether it is a retry. */
+export const firstIn = (name: string, execution: string): string => `${name} first in ${execution}`;
 /** Another one with the same name has begun. */
 export const again = (name: string): string => `${name} again`;
 

@@ -4,7 +4,16 @@ import { fingerprintOf } from '../../shared/values/fingerprint';
 
 /** The names by which a retry knows the execution again that it repeats, and the run of the node in it. */
 export interface RunNames {
+	/** The execution that a person retries: this one, or the one that called this workflow as a sub-workflow. */
+	attempt: string;
+	/** Whether this is certainly a retry. What a retried workflow calls does not show that it is one. */
 	isRetry: boolean;
+	/** Whether another workflow called this one. */
+	isCalled: boolean;
+	/** Whether a person runs the workflow in the editor. */
+	isByHand: boolean;
+	/** When the first attempt began, in milliseconds; undefined where n8n has forgotten it. */
+	beganAt: number | undefined;
 	/** The name that this execution and its retries have, and no other. */
 	own: string;
 	/** The name that all executions have whose trigger put out the same items. */
@@ -20,41 +29,88 @@ export interface RunNames {
 /** What n8n puts in place of the output of nodes that have run in an execution that was killed. */
 const REBUILT = 'isArtificialRecoveredEventItem';
 
-/** The names of a run, and of the execution that it is in. */
-export function namesOf(context: IExecuteFunctions): RunNames {
-	const isRetry = context.getMode() === 'retry';
-	const { establishedAt, source } = context.getExecutionContext() ?? {};
-	const own = `at ${establishedAt ?? context.getExecutionId()}`;
-	const byTrigger = `by ${fingerprintOf(JSON.stringify(triggerItems(context)))}`;
-	const isOwnLost = isRetry && (establishedAt === undefined || source === 'retry');
-	const asked = isOwnLost ? byTrigger : own;
-	return { isRetry, own, byTrigger, isOwnLost, asked, run: runOf(context) };
+type Began = NonNullable<ReturnType<IExecuteFunctions['getExecutionContext']>>;
+
+/** An execution, and how it began. */
+interface Root {
+	id: string;
+	began: Partial<Began>;
 }
 
-/** After a kill n8n begins anew, but counts runs on from those in its log: this attempt repeats none of them. */
+/** The names of a run, and of the execution that it is in. */
+export async function namesOf(context: IExecuteFunctions): Promise<RunNames> {
+	const { id, began } = await rootOf(context);
+	const { establishedAt, source } = began;
+	const isCalled = id !== context.getExecutionId();
+	const isRetry = context.getMode() === 'retry' || source === 'retry';
+	const isOwnLost = isRetry && (establishedAt === undefined || source === 'retry');
+	const own = `at ${establishedAt ?? id}`;
+	const trigger = isCalled ? undefined : began.triggerNode?.name;
+	const byTrigger = `by ${fingerprintOf(JSON.stringify(triggerItems(context, trigger)))}`;
+	return {
+		attempt: id,
+		isRetry,
+		isCalled,
+		isByHand: context.getMode() === 'manual' || source === 'manual',
+		beganAt: isOwnLost ? undefined : establishedAt,
+		own,
+		byTrigger,
+		isOwnLost,
+		asked: isOwnLost ? byTrigger : own,
+		run: runOf(context),
+	};
+}
+
+/**
+ * The execution that n8n's Retry would repeat. A retry of a workflow calls its sub-workflows as new executions, which do not show
+ * that they are repeated: but n8n stores with each what called it, and when that began.
+ */
+async function rootOf(context: IExecuteFunctions): Promise<Root> {
+	let root: Root = { id: context.getExecutionId(), began: context.getExecutionContext() ?? {} };
+	while (root.began.parentExecutionId !== undefined) {
+		const { parentExecution } = (await context.getExecutionDataById(root.id)) ?? {};
+		if (!parentExecution?.executionContext) break;
+		root = { id: parentExecution.executionId, began: parentExecution.executionContext };
+	}
+	return root;
+}
+
+/** After a kill n8n begins anew, but counts runs on from those in its log, which come first: this attempt repeats none of them. */
 function runOf(context: IExecuteFunctions): number {
-	const runIndex = Number(proxyOf(context)['$runIndex']) || 0;
+	const proxy = proxyOf(context);
 	const { name } = context.getNode();
-	const earlier = Array.from({ length: runIndex }, (_, index) => itemsOf(context, name, index));
-	return earlier.filter((items) => items?.[0]?.json[REBUILT] !== true).length;
+	const isRebuilt = (run: number): boolean => itemsOf(proxy, name, run)?.[0]?.json[REBUILT] === true;
+	const runIndex = Number(proxy['$runIndex']) || 0;
+	let [first, last] = [0, runIndex];
+	// Halves what is left, because a loop may have run thousands of times.
+	while (first < last) {
+		const middle = Math.floor((first + last) / 2);
+		if (isRebuilt(middle)) first = middle + 1;
+		else last = middle;
+	}
+	return runIndex - first;
 }
 
 /** What the trigger put out: of a killed execution, all that a retry has in common with its first attempt in n8n 2.8. */
-function triggerItems(context: IExecuteFunctions): unknown {
+function triggerItems(context: IExecuteFunctions, trigger: string | undefined): unknown {
+	const proxy = proxyOf(context);
 	const { name, id } = context.getNode();
 	const ancestors = context.getParentNodes(name).map((node) => node.name);
-	const trigger = context.getExecutionContext()?.triggerNode?.name;
 	for (const candidate of [...(trigger === undefined ? [] : [trigger]), ...ancestors.reverse()]) {
-		const items = itemsOf(context, candidate, -1);
+		const items = itemsOf(proxy, candidate, -1);
 		if (items) return items.map(({ json }) => json);
 	}
 	return id;
 }
 
 /** The items of a run of a node, the last one with -1; nothing where n8n has none. */
-function itemsOf(context: IExecuteFunctions, name: string, run: number): INodeExecutionData[] | undefined {
+function itemsOf(
+	proxy: Record<string, unknown>,
+	name: string,
+	run: number,
+): INodeExecutionData[] | undefined {
 	try {
-		const { $items } = proxyOf(context) as {
+		const { $items } = proxy as {
 			$items: (name: string, output: number, run: number) => INodeExecutionData[];
 		};
 		return $items(name, 0, run);

@@ -11,6 +11,7 @@ import {
 	contentOf,
 	counted,
 	entriesUnder,
+	firstIn,
 	here,
 	nextOf,
 	surplusOf,
@@ -33,14 +34,18 @@ interface SideEffect {
  */
 export type EarlierAttempts = 'nothing' | 'done' | 'begun' | 'other';
 
-/** What the runs of a node in one attempt of an execution share. */
+/** What the runs of a node in one attempt of an execution share, also those in sub-workflows that it calls. */
 interface Attempt {
 	/** How often each content has come. */
 	contents: Map<string, number>;
+	/** How often something has come for each recipient in all calls of a sub-workflow, because calls have no number of their own. */
+	recipients: Map<string, number>;
 	/** Number of the run that the attempt began with, because a retry may repeat only the run of a loop that has failed. */
 	firstRun: number;
 	/** The recording of the execution's names. It comes first, because a full store drops what is oldest. */
 	naming?: Promise<void> | undefined;
+	/** Whether an earlier attempt has begun, where n8n's store alone knows. */
+	repeating?: Promise<boolean> | undefined;
 }
 
 /** More than a process has under way at once, because an attempt that is dropped amid a loop would count its contents anew. */
@@ -50,44 +55,69 @@ const attempts = new LruMap<string, Attempt>(2_000);
  * Keeps n8n's Retry from sending or buying twice. Before each side effect entries go to n8n's store, because they outlive the
  * execution: by them a retry knows what earlier attempts did (docs/design.md, "A retry sends nothing twice").
  */
-export function once(effectOf: (fields: ItemFields) => SideEffect): (context: ItemFields['context']) => Once {
-	return perRun((context) => new Once(context, effectOf));
+export function once(
+	effectOf: (fields: ItemFields) => SideEffect,
+): (context: ItemFields['context']) => Promise<Once> {
+	return perRun(async (context) => new Once(context, await namesOf(context).catch(notRecorded), effectOf));
 }
 
 /** One run of the node in one attempt of an execution. Of a workflow that is not saved nothing is recorded, because n8n retries none. */
-class Once {
-	private readonly names: RunNames;
+export class Once {
 	private readonly store: EntryStore;
 	private readonly attempt: Attempt;
-	private readonly isStored: boolean;
+	/** Whether the workflow is saved, so that n8n's store can note something of it. */
+	readonly isStored: boolean;
 	private asking: Promise<EarlierAttempts[]> | undefined;
 	private readonly items: CountedItem[];
 
 	constructor(
 		private readonly context: ItemFields['context'],
+		private readonly names: RunNames,
 		effectOf: (fields: ItemFields) => SideEffect,
 	) {
-		this.names = namesOf(context);
 		this.store = new EntryStore(context);
 		this.isStored = context.getWorkflow().id !== undefined;
-		const key = JSON.stringify([context.getExecutionId(), context.getNode().id]);
-		this.attempt = attempts.getOrAdd(key, () => ({ contents: new Map(), firstRun: this.names.run }));
+		const key = JSON.stringify([names.attempt, context.getNode().id]);
+		this.attempt = attempts.getOrAdd(key, () => ({
+			contents: new Map(),
+			recipients: new Map(),
+			firstRun: names.run,
+		}));
 		const { contents } = this.attempt;
-		const recipients = new Map<string, number>();
+		const recipients = names.isCalled ? this.attempt.recipients : new Map<string, number>();
+		// Calls of a sub-workflow are told apart by what they were called with.
+		const calledWith = names.isCalled ? { calledWith: names.byTrigger } : {};
 		const input = this.isStored ? context.getInputData() : [];
 		this.items = input.map((_item, itemIndex) => {
 			const effect = attemptTo(() => effectOf(new ItemFields(context, itemIndex)));
 			if (!effect) return { content: `of item ${itemIndex} 0`, place: ' 0' };
-			const content = fingerprintOf(JSON.stringify(effect));
+			const content = fingerprintOf(JSON.stringify({ ...effect, ...calledWith }));
 			const to = fingerprintOf(JSON.stringify(effect.to));
 			return { content: counted(contents, content), place: counted(recipients, to) };
 		});
 	}
 
+	/** Whether a person runs the workflow in the editor. */
+	get isByHand(): boolean {
+		return this.names.isByHand;
+	}
+
+	/** When the first attempt of the execution began, in milliseconds; undefined where n8n has forgotten it. */
+	get beganAt(): number | undefined {
+		return this.names.beganAt;
+	}
+
+	/** Whether an earlier attempt of the execution has begun, so that it may have done something. */
+	async isRepeated(): Promise<boolean> {
+		if (!this.isStored) return false;
+		if (this.names.isRetry || !this.names.isCalled) return this.names.isRetry;
+		return await (this.attempt.repeating ??= unlessSilent(this.isBegunByAnother()));
+	}
+
 	/** Tells what earlier attempts did with an item. It has to be asked before anything else is done with the item. */
 	async earlier(itemIndex: number): Promise<EarlierAttempts> {
 		if (!this.isStored) return 'nothing';
-		const all = this.names.isRetry ? await (this.asking ??= unlessSilent(this.askEarlier())) : [];
+		const all = (await this.isRepeated()) ? await (this.asking ??= unlessSilent(this.askEarlier())) : [];
 		await (this.attempt.naming ??= this.recordNames());
 		return all[itemIndex] ?? 'nothing';
 	}
@@ -122,7 +152,7 @@ class Once {
 		const begun = items.flatMap((item) => [item.begun, item.place, item.claim]);
 		const missing = await this.store.add([...begun, ...mayBeDone]).catch(notRecorded);
 		// The store had no claim when this retry began, or it would not have come here.
-		if (this.names.isRetry && !missing.includes(this.askedEntries(itemIndex).claim))
+		if ((await this.isRepeated()) && !missing.includes(this.askedEntries(itemIndex).claim))
 			throw new EarlierAttemptFault('Another retry of the same execution, at the same time, has begun it');
 		try {
 			const result = await work();
@@ -153,11 +183,21 @@ class Once {
 		return entriesUnder(this.names.asked, this.names.run, this.items[itemIndex]);
 	}
 
+	/** Whether the name of this execution is in the store, and another attempt has written it. */
+	private async isBegunByAnother(): Promise<boolean> {
+		const { own, attempt } = this.names;
+		const [name, byUs] = [here(own), firstIn(own, attempt)];
+		const recorded = await this.store.recorded([name, byUs]);
+		return recorded.has(name) && !recorded.has(byUs);
+	}
+
 	private async recordNames(): Promise<void> {
 		const { names, store } = this;
 		const [own, byTrigger] = [here(names.own), here(names.byTrigger)];
+		const isFirst = names.isCalled && !(await this.isRepeated());
 		try {
-			const missing = await store.write([own, byTrigger]);
+			const first = isFirst ? [firstIn(names.own, names.attempt)] : [];
+			const missing = await store.write([own, byTrigger, ...first]);
 			const isOther = missing.includes(own) && !missing.includes(byTrigger) && !names.isOwnLost;
 			if (isOther) await store.add([again(names.byTrigger)]);
 		} catch (error) {

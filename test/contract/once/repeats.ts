@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { seed } from '../../../simulator';
 import { useBench } from '../support/bench';
-import { file, NUMBER, OTHER, sendingOf } from '../support/sending';
+import { BUSY, file, NUMBER, OTHER, sendingOf } from '../support/sending';
 
 const bench = useBench();
 const { sentTo, slowly, ...sending } = sendingOf(bench);
@@ -80,6 +80,55 @@ test('a file is known by its content, whatever its name; an existing fax by its 
 	await send({ source: 'fax', faxId: seed.faxId });
 	expect((await send({ source: 'fax', faxId: seed.faxId })).error?.message).toMatch(REFUSED);
 	expect(sentTo()).toHaveLength(2);
+});
+
+describe('in the editor, where n8n runs a failed node again for a later one', () => {
+	const byHand = { isByHand: true };
+	const SENT_BY_HAND =
+		/^This node sent the same document to \+15550100299 in a manual run .* The fax was not sent again, .* add "Refuse the Same Fax Within an Hour" under "Guards" and switch it off, or wait \d+ minutes\.$/;
+	const sendByHand: typeof sending.send = async (parameters, more) =>
+		await sending.send(parameters, { ...byHand, ...more });
+
+	test('what went out before the failure does not go out again', async () => {
+		bench().simulator.sending.converting = 0;
+		const items = [NUMBER, OTHER, BUSY].map((to) => ({ json: { to } }));
+		const batch = { to: '={{ $json.to }}', waitUntilSent: true };
+		const { error } = await sendByHand(batch, { items });
+		expect(error?.description).toMatch(/If you execute a later node now, n8n runs this one again\.$/);
+		expect((await sendByHand(batch, { items })).error?.message).toMatch(SENT_BY_HAND);
+		expect(sentTo()).toEqual([[NUMBER], [OTHER], [BUSY]]);
+	});
+
+	test('a person who means it switches the guard off, or waits as long as the error says', async () => {
+		await sendByHand();
+		const { error } = await sendByHand();
+		expect(error?.message).toMatch(SENT_BY_HAND);
+		expect((await sendByHand({ guards: { refuseSameFax: false } })).error).toBeUndefined();
+		const [, minutes] = /wait (\d+) minutes/.exec(error?.message ?? '') ?? [];
+		expect(Number(minutes)).toBeLessThanOrEqual(20);
+		ahead += (Number(minutes) - 1) * MINUTE;
+		expect((await sendByHand()).error?.message).toMatch(SENT_BY_HAND);
+		ahead += MINUTE;
+		expect((await sendByHand()).error).toBeUndefined();
+		expect(sentTo()).toHaveLength(3);
+	});
+
+	test('another document, another number and a published workflow send', async () => {
+		await sendByHand();
+		for (const other of [{ text: 'Hello again' }, { to: OTHER }])
+			expect((await sendByHand(other)).error).toBeUndefined();
+		expect((await sending.send()).error).toBeUndefined();
+		expect(sentTo()).toHaveLength(4);
+	});
+
+	test('a sub-workflow of it sends nothing again either', async () => {
+		const calledBy = (executionId: string) => ({ executionId, beganAt: Date.now(), isByHand: true });
+		expect((await sending.send({}, { calledBy: calledBy('by hand 1') })).error).toBeUndefined();
+		ahead += MINUTE;
+		const { error } = await sending.send({}, { calledBy: calledBy('by hand 2') });
+		expect(error?.message).toMatch(SENT_BY_HAND);
+		expect(sentTo()).toEqual([[NUMBER]]);
+	});
 });
 
 test('of two items of one run with the same content the second is refused', async () => {

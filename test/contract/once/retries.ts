@@ -1,4 +1,4 @@
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { WorkflowDataProxy, type INodeExecutionData, type INodeParameters } from 'n8n-workflow';
 
 import { seed, type SimulatorOptions } from '../../../simulator';
 import { useBench } from '../support/bench';
@@ -295,6 +295,91 @@ describe('A retried execution', () => {
 		const { error } = await bench().run(purchase, { credentials, retryOf: unknown });
 		expect(error?.message).toMatch(/^It is not known whether the number was bought\. An earlier attempt/);
 	});
+});
+
+describe('A sub-workflow that another calls', () => {
+	const numbers = [0, 1].map(numberOf);
+	let calls = 0;
+	const calling = (beganAt: number): NonNullable<NodeRun['calledBy']> => ({
+		executionId: `calling ${++calls}`,
+		beganAt,
+	});
+	const idsOf = ({ items }: NodeResult): unknown[] => items.map(({ json }) => json['id']);
+
+	it('sends nothing again where that one is retried, and what none had begun', async () => {
+		const beganAt = newExecution();
+		const first = await attempt({ numbers, calledBy: calling(beganAt) });
+		const retried = await attempt({ numbers: [...numbers, numberOf(2)], calledBy: calling(beganAt) });
+		expect(first.error).toBeUndefined();
+		expect(idsOf(retried)).toEqual([...idsOf(first), expect.any(String)]);
+		expect(Object.values(taken())).toEqual([1, 1, 1]);
+		const again = await attempt({ numbers: [...numbers, numberOf(2)], calledBy: calling(beganAt) });
+		expect(idsOf(again)).toEqual(idsOf(retried));
+	});
+
+	it('sends in each call of an execution, also the same, and in another execution', async () => {
+		const calledBy = calling(newExecution());
+		const call = { numbers: [numberOf(0)], text: 'Same' };
+		const first = [await attempt({ ...call, calledBy }), await attempt({ ...call, calledBy })];
+		const retry = { executionId: 'calling again', beganAt: calledBy.beganAt };
+		const retried = [
+			await attempt({ ...call, calledBy: retry }),
+			await attempt({ ...call, calledBy: retry }),
+		];
+		expect(first.map(({ error }) => error)).toEqual([undefined, undefined]);
+		expect(retried.flatMap(idsOf)).toEqual(first.flatMap(idsOf));
+		expect(taken()).toEqual({ [numberOf(0)]: 2 });
+		expect((await attempt({ ...call, calledBy: calling(newExecution()) })).error).toBeUndefined();
+		expect(taken()).toEqual({ [numberOf(0)]: 3 });
+	});
+
+	it('is in doubt where it makes the document anew, or the outcome was unknown', async () => {
+		const beganAt = newExecution();
+		const first = { numbers: [numberOf(0)], text: 'Made at 8:00' };
+		await attempt({ ...first, calledBy: calling(beganAt) });
+		const anew = await attempt({ ...first, text: 'Made at 8:01', calledBy: calling(beganAt) });
+		expect(anew.error?.message).toMatch(/^It is not known whether the fax was sent/);
+		const unknown = { numbers: [numberOf(1)], text: 'Lost' };
+		const lost = newExecution();
+		bench().simulator.fail({ operationId: 'sendFax', times: 1, with: 'hang-up' });
+		await attempt({ ...unknown, calledBy: calling(lost) });
+		const { error } = await attempt({ ...unknown, calledBy: calling(lost) });
+		expect(error?.message).toMatch(/^It is not known whether the fax was sent/);
+		expect(taken()).toEqual({ [numberOf(0)]: 1 });
+	});
+
+	it('sends nothing again wherever n8n is killed', async () => {
+		const { store } = bench().engine;
+		for (let left = 0; ; left++) {
+			bench().simulator.reset();
+			slowly();
+			const beganAt = newExecution();
+			store.callsLeft = left;
+			await attempt({ numbers, calledBy: calling(beganAt) });
+			const isWhole = store.callsLeft > 0;
+			store.callsLeft = Number.POSITIVE_INFINITY;
+			const { items } = await attempt({
+				numbers,
+				calledBy: calling(beganAt),
+				onError: 'continueRegularOutput',
+			});
+			const inDoubt = items.map(outcomeOf).filter((outcome) => outcome === 'unknown').length;
+			const missing = numbers.map((number) => 1 - (taken()[number] ?? 0));
+			expect(missing.every((count) => count >= 0)).toBe(true);
+			expect(missing.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(inDoubt);
+			if (isWhole) break;
+		}
+	});
+});
+
+test('a run looks at earlier runs of a loop no more often when there have been thousands', async () => {
+	const proxies = jest.spyOn(WorkflowDataProxy.prototype, 'getDataProxy');
+	const madeAfter = async (runsBefore: number): Promise<number> => {
+		proxies.mockClear();
+		expect((await attempt({ numbers: [numberOf(0)], runsBefore })).error).toBeUndefined();
+		return proxies.mock.calls.length;
+	};
+	expect(await madeAfter(4000)).toBe(await madeAfter(1));
 });
 
 describe('In a loop that sends the same text to the same number again', () => {

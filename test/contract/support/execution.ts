@@ -9,6 +9,7 @@ import {
 import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
+	IExecutionContext,
 	ILoadOptionsFunctions,
 	INode,
 	INodeCredentialsDetails,
@@ -24,6 +25,8 @@ import type {
 	IWorkflowSettings,
 	NodeApiError,
 	NodeOperationError,
+	RelatedExecution,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { createRunExecutionData, NodeHelpers, Workflow } from 'n8n-workflow';
 
@@ -51,6 +54,10 @@ export interface NodeRun {
 	retryOf?: number;
 	/** When it begins, in milliseconds; now when left out. */
 	beganAt?: number;
+	/** Whether a person runs the workflow in the editor. */
+	isByHand?: boolean;
+	/** The execution that calls the workflow as a sub-workflow; its retry has another id, and has begun at the same time. */
+	calledBy?: { executionId: string; beganAt: number; isByHand?: boolean };
 	/** How often the node has run before in this execution, as in a loop. */
 	runsBefore?: number;
 	/** The execution's own id, where it has more than one run; a new one when left out. */
@@ -108,23 +115,23 @@ export class Engine {
 		const workflow = this.workflowOf(run);
 		const node = workflow.getNode(NODE_NAME) as INode;
 		const main = [run.items ?? [{ json: {} }]];
+		const data = createRunExecutionData({
+			resultData: { runData: { [NODE_NAME]: Array.from({ length: run.runsBefore ?? 0 }, runOfBefore) } },
+			executionData: {
+				nodeExecutionStack: [{ node, data: { main }, source: null }],
+				// What another workflow calls has no beginning of its own yet.
+				...(run.calledBy ? {} : { runtimeData: beginningOf(run) }),
+			},
+			...(run.calledBy && { parentExecution: parentOf(run.calledBy) }),
+		});
 		const execution = new WorkflowExecute(
 			{
 				...this.additionalData(workflow),
 				...(run.executionId !== undefined && { executionId: run.executionId }),
+				getRunExecutionData: async () => Promise.resolve(data),
 			},
-			run.retryOf === undefined ? 'trigger' : 'retry',
-			createRunExecutionData({
-				resultData: { runData: { [NODE_NAME]: Array.from({ length: run.runsBefore ?? 0 }, runOfBefore) } },
-				executionData: {
-					nodeExecutionStack: [{ node, data: { main }, source: null }],
-					runtimeData: {
-						version: 1,
-						establishedAt: run.retryOf ?? run.beganAt ?? Date.now(),
-						source: 'trigger',
-					},
-				},
-			}),
+			modeOf(run),
+			data,
 		).processRunExecutionData(workflow);
 		void run.cancel?.then(() => {
 			execution.cancel();
@@ -215,6 +222,21 @@ export class Engine {
 }
 
 const NODE_NAME = 'Fax.Plus';
+
+function modeOf({ retryOf, calledBy, isByHand }: NodeRun): WorkflowExecuteMode {
+	if (calledBy) return 'integrated';
+	return retryOf === undefined ? (isByHand ? 'manual' : 'trigger') : 'retry';
+}
+
+function beginningOf({ retryOf, beganAt, isByHand }: Omit<NodeRun, 'parameters'>): IExecutionContext {
+	const source = isByHand ? 'manual' : 'trigger';
+	return { version: 1, establishedAt: retryOf ?? beganAt ?? Date.now(), source };
+}
+
+function parentOf({ executionId, ...began }: NonNullable<NodeRun['calledBy']>): RelatedExecution {
+	const executionContext = beginningOf({ ...began, credentials: {} });
+	return { executionId, workflowId: 'calling', executionContext };
+}
 
 /** A run of the node that has ended. */
 const runOfBefore = (_: unknown, executionIndex: number): ITaskData => ({

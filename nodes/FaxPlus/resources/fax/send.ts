@@ -76,7 +76,7 @@ export const send: StagedOperation = {
 	],
 	validate,
 	async prepare(call) {
-		const did = await sendsOnce(call.context).earlier(call.itemIndex);
+		const did = await (await sendsOnce(call.context)).earlier(call.itemIndex);
 		const draft = validated(call);
 		return did === 'nothing' && draft ? await newSend(call, draft) : earlierSend(call, did);
 	},

@@ -54,13 +54,14 @@ export const purchaseNumber: WriteOperation = {
 	],
 	async execute(call) {
 		const itemId = call.id(itemIdField);
-		const earlier = await buysOnce(call.context).earlier(call.itemIndex);
+		const earlier = await (await buysOnce(call.context)).earlier(call.itemIndex);
 		if (earlier === 'done') return toItems([{ number: await boughtEarlier(call), itemId }]);
 		if (earlier !== 'nothing')
 			throw new EarlierAttemptFault('An earlier attempt of this execution had begun to buy it');
 		const request = { method: 'POST', path: '/shop/numbers/purchase', body: { item_id: itemId } } as const;
 		const buy = async (): Promise<{ number: string }> => await call.writeForResult(request);
-		const purchase = await buysOnce(call.context).do(call.itemIndex, [], buy, ({ number }) => [number]);
+		const once = await buysOnce(call.context);
+		const purchase = await once.do(call.itemIndex, [], buy, ({ number }) => [number]);
 		return toItems([{ ...purchase, itemId }]);
 	},
 };
@@ -69,7 +70,7 @@ export const purchaseNumber: WriteOperation = {
 async function boughtEarlier(call: WriteCall): Promise<string | null> {
 	const finding = readNumbers(call, 'self').then(async (own) => {
 		const numbers = own.map(({ number }) => number);
-		return await buysOnce(call.context).recordedFor(call.itemIndex, numbers);
+		return await (await buysOnce(call.context)).recordedFor(call.itemIndex, numbers);
 	});
 	const [bought = null] = await finding.catch(onlyFor(ServiceFault, () => []));
 	return bought;

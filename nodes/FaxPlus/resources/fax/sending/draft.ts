@@ -5,6 +5,7 @@ import { requireTimeWithin, waitTermsOf, type WaitTerms } from '../waiting/optio
 import { sourceOf, type Source } from './documents';
 import { guarded } from './guards';
 import { jobOf, sendTimeOf, type SendJob } from './job';
+import { sameFaxRuleOf, type SameFaxRule } from './sameFax';
 import { sendsOnce } from './sendsOnce';
 
 /** What is to be sent for one item. */
@@ -17,8 +18,8 @@ export interface Draft {
 	source: Source;
 	/** Where they are at hand. */
 	files: UploadFile[] | undefined;
-	/** Whether the same documents are not to go to the same number again. */
-	refusesSameFax: boolean;
+	/** When the same documents may not go to the same number again; undefined where they always may. */
+	sameFaxRule: SameFaxRule | undefined;
 	/** Throws an InputError over an address that may not be read. */
 	requireAllowed: (url: URL) => void;
 	terms: WaitTerms;
@@ -32,16 +33,17 @@ const drafts = perRun(() => new Map<number, Draft>());
  * not validated, because its time may be past.
  */
 export async function validate(call: PrepareCall): Promise<void> {
-	const isRetry = call.context.getMode() === 'retry';
-	if (isRetry && (await sendsOnce(call.context).earlier(call.itemIndex)) !== 'nothing') return;
+	const once = await sendsOnce(call.context);
+	if ((await once.isRepeated()) && (await once.earlier(call.itemIndex)) !== 'nothing') return;
 	const sendTime = sendTimeOf(call);
 	const job = jobOf(call, sendTime);
 	const terms = waitTermsOf(call);
 	if (terms.wait) requireTimeWithin(sendTime, terms.wait.limit);
 	const source = sourceOf(call);
-	const limits = guarded(call, job.to, source.url);
-	const files = source.isAtHand ? await source.files(call, limits.requireAllowed) : undefined;
-	const draft = { userId: call.userId(), job, sendTime, source, files, ...limits, terms };
+	const { refusesSameFax, requireAllowed } = guarded(call, job.to, source.url);
+	const files = source.isAtHand ? await source.files(call, requireAllowed) : undefined;
+	const sameFaxRule = sameFaxRuleOf(refusesSameFax, once);
+	const draft = { userId: call.userId(), job, sendTime, source, files, sameFaxRule, requireAllowed, terms };
 	drafts(call.context).set(call.itemIndex, draft);
 }
 

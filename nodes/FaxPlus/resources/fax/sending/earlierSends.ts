@@ -64,7 +64,7 @@ export async function foundAgain(call: ReadCall, send: EarlierSend): Promise<Sen
 	const found: Submission = did === 'other' ? new Map() : await foundOf(call, present, send);
 	if (did === 'done') return certain(call, send, found);
 	if (found.size === 0) throw inDoubt(present, send);
-	await sendsOnce(call.context).found(call.itemIndex, idsIn(found));
+	await (await sendsOnce(call.context)).found(call.itemIndex, idsIn(found));
 	return sentFaxes(call, send, found);
 }
 
@@ -115,7 +115,7 @@ async function foundOf(call: ReadCall, { outbox, sent }: Present, job: Addressed
 		recipientsOf(fax).some((number) => to.has(digitsOf(number)));
 	const faxes = [...sent.filter(isOurs), ...outbox.filter((fax) => isOurs(fax) && !isReported(call, fax.id))];
 	const pathsAndIds = [...new Set(faxes.flatMap(pathsAndIdOf))];
-	const recorded = await sendsOnce(call.context).recordedFor(call.itemIndex, pathsAndIds);
+	const recorded = await (await sendsOnce(call.context)).recordedFor(call.itemIndex, pathsAndIds);
 	return submissionIn(
 		faxes.filter((fax) => pathsAndIdOf(fax).some((each) => recorded.has(each))),
 		job,
@@ -142,8 +142,8 @@ function inDoubt({ sent, fault }: Present, { to, did }: EarlierSend): EarlierAtt
 }
 
 async function read(call: ReadCall, userId: string): Promise<Present> {
-	const { establishedAt = Date.now(), source } = call.context.getExecutionContext() ?? {};
-	const after = new Date(source === 'retry' ? Date.now() - DAY_MS : establishedAt - 60_000);
+	const { beganAt } = await sendsOnce(call.context);
+	const after = new Date(beganAt === undefined ? Date.now() - DAY_MS : beganAt - 60_000);
 	const reading = async (): Promise<Present> => {
 		const outbox = await listOutbox(call, userId);
 		const faxes = listFaxes(call, { userId, category: 'sent', after });

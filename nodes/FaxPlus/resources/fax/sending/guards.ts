@@ -65,8 +65,8 @@ type Guards = Changes<typeof GUARDS>;
 
 /** What the guards of an item still have to judge once it is validated. */
 interface Limits {
-	/** Whether the same documents are not to go to the same number again. */
-	refusesSameFax: boolean;
+	/** Whether the same documents are not to go to the same number again; undefined where no person has said so. */
+	refusesSameFax: boolean | undefined;
 	/** Throws an InputError over an address that may not be read. */
 	requireAllowed: (url: URL) => void;
 }
@@ -77,7 +77,7 @@ export function guarded(fields: ItemFields, to: readonly string[], url: URL | un
 	requireAllowedRecipients(given, to);
 	const requireAllowed = addressRuleOf(fields, given);
 	if (url) requireAllowed(url);
-	return { refusesSameFax: given.refuseSameFax ?? false, requireAllowed };
+	return { refusesSameFax: given.refuseSameFax, requireAllowed };
 }
 
 /** Reads the guards. They count as plain values only, because an expression may hold what a stranger's fax says. */

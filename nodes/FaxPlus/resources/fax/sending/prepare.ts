@@ -4,6 +4,7 @@ import type { PrepareCall } from '../../../itemCall';
 import { Digests, type DocumentEvidence } from './digests';
 import type { Draft } from './draft';
 import type { SendJob } from './job';
+import type { SameFax } from './sameFax';
 
 /** A fax whose documents the service has, and which only has to be sent. */
 export interface PreparedSend {
@@ -16,20 +17,20 @@ export interface PreparedSend {
 	evidence: DocumentEvidence[] | null;
 	/** When it is to be sent, where that is later. */
 	sendTime: Date | undefined;
-	/** What tells its documents from others, where the same are not to go to the same number again. */
-	sameFax: string | undefined;
+	/** What keeps the same documents from going to the same number again; undefined where they may. */
+	sameFax: SameFax | undefined;
 }
 
 /** Uploads the documents of a fax, which changes nothing that lasts. */
 export async function prepared(
 	call: PrepareCall,
-	{ userId, job, sendTime, source, files, refusesSameFax, requireAllowed }: Draft,
+	{ userId, job, sendTime, source, files, sameFaxRule: rule, requireAllowed }: Draft,
 ): Promise<PreparedSend> {
 	const digests = new Digests(files ?? (await source.files(call, requireAllowed)));
 	const paths = await upload(call, userId, digests.files);
 	const { evidence } = digests;
 	const content = source.faxId === undefined ? JSON.stringify(evidence) : `fax ${source.faxId}`;
-	return { userId, job, sendTime, paths, evidence, sameFax: refusesSameFax ? content : undefined };
+	return { userId, job, sendTime, paths, evidence, sameFax: rule && { rule, content } };
 }
 
 /** Hands files over to the service (docs/api.md, "Sending"), which knows each by its path from then on. */

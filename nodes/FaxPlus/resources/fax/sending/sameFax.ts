@@ -5,26 +5,61 @@ import { InputError } from '../../../../shared/values/inputError';
 import { digitsOf } from '../../../../shared/values/phoneNumbers';
 import type { WriteCall } from '../../../itemCall';
 import { EntryStore } from '../../../once/entryStore';
-import { refuseSameFaxGuard } from './guards';
+import type { Once } from '../../../once/once';
+import { guardsField, refuseSameFaxGuard } from './guards';
+
+/** When the same documents may not go to the same number again, and what is said then. */
+export interface SameFaxRule {
+	/** What its entries in n8n's store are called by. */
+	name: string;
+	/** In milliseconds. The same is refused in the period of the clock in which it went, and in the next. */
+	period: number;
+	/** @param since number of the period in which it went */
+	refusal: (number: string, since: number) => InputError;
+}
+
+/** What tells documents from others, and the rule for the same ones. */
+export interface SameFax {
+	content: string;
+	rule: SameFaxRule;
+}
 
 const HOUR_MS = 3_600_000;
 
+const WITHIN_AN_HOUR: SameFaxRule = { name: 'hour', period: HOUR_MS, refusal };
+
+const TEN_MINUTES_MS = 600_000;
+
+const BY_HAND: SameFaxRule = { name: 'ten minutes by hand', period: TEN_MINUTES_MS, refusal: refusalByHand };
+
 /**
- * Carries out the guard "Refuse the Same Fax Within an Hour": sends documents to numbers unless this node has sent the same to one
- * of them in this hour of the clock or the one before, in any execution. Each send writes an entry for its hour and one for the
- * next, so that a later send asks for a single one. A send that surely failed leaves none, one in doubt does.
+ * The rule for a send. Without a word in the guards it is that for the editor, where n8n runs a failed node again as soon as
+ * somebody executes a later one, and so sends what went out before the failure.
+ */
+export function sameFaxRuleOf(
+	isGuarded: boolean | undefined,
+	{ isByHand, isStored }: Pick<Once, 'isByHand' | 'isStored'>,
+): SameFaxRule | undefined {
+	if (isGuarded !== undefined) return isGuarded ? WITHIN_AN_HOUR : undefined;
+	return isByHand && isStored ? BY_HAND : undefined;
+}
+
+/**
+ * Sends documents to numbers unless this node has sent the same to one of them in this period of the clock or the one before, in
+ * any execution. Each send writes an entry for its period and one for the next, so that a later send asks for a single one. A send
+ * that surely failed leaves none, one in doubt does.
  */
 export async function unlessSameFaxWent<T>(
 	call: WriteCall,
 	to: string[],
-	content: string,
+	{ content, rule }: SameFax,
 	send: () => Promise<T>,
 ): Promise<T> {
 	const store = new EntryStore(call.context);
-	const hour = Math.floor(Date.now() / HOUR_MS);
+	const current = Math.floor(Date.now() / rule.period);
 	const document = fingerprintOf(content);
 	const entries = to.map((number) =>
-		[hour, hour + 1].map((at) => `same ${document} ${digitsOf(number)} in hour ${at}`),
+		[current, current + 1].map((at) => `same ${document} ${digitsOf(number)} in ${rule.name} ${at}`),
 	);
 	const missing = new Set(await store.add(entries.flat()).catch(notRecorded));
 	const takeBack = async (): Promise<void> => {
@@ -33,8 +68,8 @@ export async function unlessSameFaxWent<T>(
 	const repeated = entries.findIndex(([now = '']) => !missing.has(now));
 	if (repeated >= 0) {
 		await takeBack();
-		const wasThisHour = entries[repeated]?.every((entry) => !missing.has(entry)) ?? false;
-		throw refusal(to[repeated] ?? '', wasThisHour ? hour : hour - 1);
+		const wasInThis = entries[repeated]?.every((entry) => !missing.has(entry)) ?? false;
+		throw rule.refusal(to[repeated] ?? '', wasInThis ? current : current - 1);
 	}
 	return await send().catch(async (error: unknown) => {
 		const isSure = error instanceof ServiceFault && ['refused', 'notSent'].includes(error.outcome);
@@ -49,6 +84,13 @@ function refusal(number: string, hour: number): InputError {
 	);
 	return new InputError(
 		`The same document went to ${number} between ${first} and ${end} UTC, or may have, and "${refuseSameFaxGuard.displayName}" is on. The fax was not sent. If it is meant, send it at ${next} UTC or later, or ask a person, who can remove that guard of this node.`,
+	);
+}
+
+function refusalByHand(number: string, since: number): InputError {
+	const minutes = Math.ceil(((since + 2) * TEN_MINUTES_MS - Date.now()) / 60_000);
+	return new InputError(
+		`This node sent the same document to ${number} in a manual run less than 20 minutes ago, or may have. The fax was not sent again, because n8n also runs this node when you execute a later one. To send it again, add "${refuseSameFaxGuard.displayName}" under "${guardsField.displayName}" and switch it off, or wait ${minutes} minutes.`,
 	);
 }
 

@@ -36,9 +36,9 @@ export async function sentOnce(call: WriteCall, prepared: PreparedSend): Promise
 	const job = timely(prepared);
 	const submitting = async (): Promise<Submission> => submitOnce({ ...prepared, job, call });
 	const work = async (): Promise<Submission> =>
-		sameFax === undefined ? submitting() : unlessSameFaxWent(call, job.to, sameFax, submitting);
-	const sending = sendsOnce(call.context).do(call.itemIndex, paths, work, idsIn);
-	return sentFaxes(call, job, await sending);
+		sameFax ? unlessSameFaxWent(call, job.to, sameFax, submitting) : submitting();
+	const once = await sendsOnce(call.context);
+	return sentFaxes(call, job, await once.do(call.itemIndex, paths, work, idsIn));
 }
 
 /** A time that has passed while the fax was made ready, or others were sent before it, means now. */

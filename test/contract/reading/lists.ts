@@ -88,6 +88,32 @@ describe('Return All and Limit', () => {
 	});
 });
 
+describe.each([true, false])('Faxes of one second, with `offset` heeded: %s', (offsetHonoured) => {
+	test.each([0, 1, 2, 9, 10, 11, 49, 50, 51, 120])('come all where there are %i', async (count) => {
+		const { simulator } = bench();
+		Object.assign(simulator.settings, { offsetHonoured, listDate: 'start_time' });
+		clinic(simulator).faxes.clear();
+		const ids = Array.from({ length: count }, (_, at) => `fax_${at}`);
+		for (const category of ['inbox', 'sent', 'spam'] as const)
+			for (const id of ids)
+				simulator.addFax({ id: `${category}_${id}`, category, startTime: '2026-11-20 09:00:00' });
+		for (const category of ['inbox', 'sent', 'spam']) {
+			const getFaxes = { resource: 'fax', operation: 'getAll', category };
+			const all = ids.map((id) => `${category}_${id}`).reverse();
+			const { items, error } = await bench().run({ ...getFaxes, returnAll: true });
+			const isError = count >= 50 && !offsetHonoured;
+			if (isError) expect(error?.message).toContain('2026-11-20 09:00:00 UTC');
+			else expect([error, jsonOf(items).map(({ id }) => id)]).toEqual([undefined, all]);
+			const { items: some } = expectSuccess(await bench().run({ ...getFaxes, limit: 50 }));
+			expect(jsonOf(some).map(({ id }) => id)).toEqual(all.slice(0, 50));
+		}
+		const parameters = { authentication: 'accessToken', resource: 'fax', operation: 'get' };
+		const credentials = await bench().accessToken();
+		const { results } = await bench().engine.listSearch('searchFaxes', { parameters, credentials });
+		expect(results).toHaveLength(3 * Math.min(count, 50));
+	});
+});
+
 test('nothing found is told in a hint, and so is an item that brings nothing', async () => {
 	const getFaxes = { resource: 'fax', operation: 'getAll' };
 	const none = expectSuccess(await bench().run({ ...getFaxes, after: '2100-01-01' }));

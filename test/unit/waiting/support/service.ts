@@ -46,6 +46,9 @@ export class Service {
 	/** Milliseconds that an answer takes. */
 	latency = 0;
 
+	/** Whether the list of faxes heeds `offset`. */
+	offsetHonoured = true;
+
 	/** Whether a record of the outbox names all recipients until the last has gone. */
 	namesAll = false;
 
@@ -118,11 +121,12 @@ export class Service {
 	}
 
 	private page({ after = '', before = '~', offset = 0, limit = PAGE }: Record<string, unknown>): object[] {
+		const first = this.offsetHonoured ? Number(offset) : 0;
 		return this.listed()
 			.map(recordOf)
 			.filter(({ start_time: time }) => time >= String(after) && time < String(before))
 			.sort((a, b) => b.start_time.localeCompare(a.start_time) || a.id.localeCompare(b.id))
-			.slice(Number(offset), Number(offset) + Math.min(Number(limit), PAGE));
+			.slice(first, first + Math.min(Number(limit), PAGE));
 	}
 }
 

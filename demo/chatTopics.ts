@@ -35,7 +35,7 @@ const DAY_MS = 24 * 3_600_000;
  */
 export const topicsWith = (letterUrl: string): Topic[] => [
 	{
-		example: 'Fax this file to +15550100200: JVBERi0xLjQgYSBsZXR0ZXI=',
+		example: 'Fax this file to +15550100200: JVBERi0xLjQgYSBsZXR0ZXIgJSVFT0Y=',
 		words: /\bfax this file to\b/i,
 		tool: FAX_TEXT,
 		*steps(question): Steps {

@@ -7,8 +7,9 @@ import type { INode } from 'n8n-workflow';
 
 import { node } from './workflows';
 
-/** What a PDF begins with. */
+/** What a PDF begins and ends with. */
 const PDF = Buffer.from('%PDF-1.7\n');
+const END = Buffer.from('%%EOF\n');
 
 /** Files that workflows read from disk; an n8n may do so once it is started with `env`. */
 export class FilesOnDisk {
@@ -31,7 +32,7 @@ export class FilesOnDisk {
 		await mkdir(folder);
 		for (const [at, size] of sizes.entries()) {
 			const file = join(folder, `${name}-${String(at).padStart(3, '0')}.pdf`);
-			const bytes = Buffer.concat([PDF, randomBytes(size - PDF.length)]);
+			const bytes = Buffer.concat([PDF, randomBytes(size - PDF.length - END.length), END]);
 			await writeFile(file, bytes);
 			this.sha256.set(basename(file), createHash('sha256').update(bytes).digest('hex'));
 		}

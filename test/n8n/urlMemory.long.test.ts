@@ -21,7 +21,7 @@ const MOST = 150;
 const MOST_HELD = 100;
 const LOOK_MS = 500;
 
-const MEGABYTE = Buffer.alloc(1024 * 1024, '%PDF-1.4 a page of a letter\n');
+const MEGABYTE = Buffer.alloc(1024 * 1024, '%PDF-1.4 a page of a letter %%EOF\n');
 const TYPE = { 'content-type': 'application/pdf' };
 
 /** What a server does with a request. */

@@ -1,13 +1,17 @@
+import { runInNewContext } from 'node:vm';
+
 import fc from 'fast-check';
 
-import { faxableFile } from '../../nodes/shared/files/faxableFile';
+import { BEGINNING, formatOf } from '../../nodes/shared/files/beginnings';
+import { namedByBytes } from '../../nodes/shared/files/faxableFile';
 import { InputError } from '../../nodes/shared/values/inputError';
+import { zip } from './support/zip';
 
 const latin1 = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 
-/** The beginning of a ZIP file with files of these names; the first may hold something. */
-const zipOf = (names: string[], content = ''): Uint8Array =>
-	latin1(names.map((name, at) => `PK\x03\x04${'\0'.repeat(26)}${name}${at === 0 ? content : ''}`).join(''));
+/** A ZIP file with files of these names, all of which hold the same. */
+const zipOf = (names: string[], content = 'content of a file'): Buffer =>
+	zip(Object.fromEntries(names.map((name) => [name, content])), { isStored: true });
 
 const PDF = latin1('%PDF-1.7\n%\xE2\xE3\xCF\xD3\n1 0 obj');
 const JPG = latin1('\xFF\xD8\xFF\xE0\0\x10JFIF\0');
@@ -35,7 +39,7 @@ const PDF_TYPE = 'application/pdf';
 const ODT_TYPE = 'application/vnd.oasis.opendocument.text';
 const ODT = zipOf(['mimetype'], ODT_TYPE);
 const ODS = zipOf(['mimetype'], 'application/vnd.oasis.opendocument.spreadsheet');
-const LETTERS = zipOf(['letter.docx', '[Content_Types].xml', '_rels/.rels', 'word/document.xml']);
+const LETTERS = zip({ 'letter.docx': WORD }, { isStored: true });
 const MAIL_WITH_PDF = latin1('From: a@example.com\r\n\r\nRead this.\r\n%PDF-1.5\n');
 const JSON_TEXT = latin1('{"error":"x"}');
 const HEBREW = '\u05D7\u05E9\u05D1\u05D5\u05DF \u65E5\u672C.pdf';
@@ -110,21 +114,40 @@ describe('a file that can be faxed is named by what it is:', () => {
 		['a\0b\u202Efdp.pdf', PDF_TYPE, PDF, 'abfdp.pdf', PDF_TYPE],
 		['a"b\r\nc: d?.pdf', PDF_TYPE, PDF, 'a_b c_ d_.pdf', PDF_TYPE],
 		[HEBREW, '', PDF, HEBREW, PDF_TYPE],
+		['scan.pdf (1)', '', PDF, 'scan (1).pdf', PDF_TYPE],
+		['scan.pdf.pdf', '', PDF, 'scan.pdf', PDF_TYPE],
+		['scan.pdf (1).pdf', '', PDF, 'scan (1).pdf', PDF_TYPE],
+		['scan.pdf.1', '', PDF, 'scan.1.pdf', PDF_TYPE],
+		['scan.pdf?dl=1', '', PDF, 'scan.pdf', PDF_TYPE],
+		['letter.doc (2)', '', OLE, 'letter (2).doc', 'application/msword'],
+		['"a.pdf"', '', PDF, 'a.pdf', PDF_TYPE],
+		['\u201EBrief.pdf\u201C', '', PDF, 'Brief.pdf', PDF_TYPE],
+		['_a.pdf_', '', PDF, '_a.pdf', PDF_TYPE],
+		['a.mpo', 'image/mpo', JPG, 'a.jpg', 'image/jpeg'],
+		['a.mpo.jpg', 'image/jpeg', JPG, 'a.jpg', 'image/jpeg'],
+		['scan.fax', 'image/tiff', TIFF, 'scan.tiff', 'image/tiff'],
+		['scan.tif.jpg', 'image/jpeg', JPG, 'scan.tif.jpg', 'image/jpeg'],
+		['=?UTF-8?B?UsOkdHNlbC5wZGY=?=', PDF_TYPE, PDF, 'R\u00E4tsel.pdf', PDF_TYPE],
+		['=_UTF-8_B_UsOkdHNlbC5wZGY=_=', PDF_TYPE, PDF, 'R\u00E4tsel.pdf', PDF_TYPE],
+		['=?iso-8859-1?Q?R=E4tsel_2=2E?= =?iso-8859-1?q?pdf?=', '', PDF, 'R\u00E4tsel 2.pdf', PDF_TYPE],
+		['=?no-charset?B?UsOk?=.pdf', '', PDF, '=_no-charset_B_UsOk_=.pdf', PDF_TYPE],
+		["UTF-8''R%C3%A4tsel.pdf", '', PDF, 'R\u00E4tsel.pdf', PDF_TYPE],
+		["O'Neil's.pdf", '', PDF, "O'Neil's.pdf", PDF_TYPE],
 		[`${'x'.repeat(300)}.pdf`, PDF_TYPE, PDF, `${'x'.repeat(196)}.pdf`, PDF_TYPE],
 		[`${'\u65E5'.repeat(100)}.pdf`, '', PDF, `${'\u65E5'.repeat(65)}.pdf`, PDF_TYPE],
 	])('%s (%s)', (name, mimeType, bytes, as, type) => {
-		expect(faxableFile({ name, mimeType, extension: '' }, bytes)).toEqual({ name: as, type });
+		expect(namedByBytes({ name, mimeType, extension: '' }, bytes, false)).toEqual({ name: as, type });
 	});
 
 	test('n8n may know the end of its name alone', () => {
 		const said = { name: 'letter', mimeType: '', extension: 'doc' };
-		expect(faxableFile(said, OLE)).toEqual({ name: 'letter.doc', type: 'application/msword' });
+		expect(namedByBytes(said, OLE, false)).toEqual({ name: 'letter.doc', type: 'application/msword' });
 	});
 
 	test('names of all kinds become such as every system bears', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (name) => {
-				const { name: safe } = faxableFile({ name, mimeType: '', extension: '' }, PDF);
+				const { name: safe } = namedByBytes({ name, mimeType: '', extension: '' }, PDF, false);
 				expect(Buffer.byteLength(safe)).toBeLessThanOrEqual(255);
 				expect(safe).toMatch(/^[^.\s/\\"\r\n\0\p{Cf}][^/\\"\r\n\0\p{Cf}]*\.pdf$/iu);
 			}),
@@ -168,7 +191,7 @@ describe('a file that cannot be faxed is told by what it is, and how it becomes 
 			/attachments/,
 		],
 		['mail.msg', 'application/vnd.ms-outlook', OLE, 'an email', /attachments/],
-		['list.csv', 'text/csv', latin1('a,b\n1,2'), 'a table as text (CSV)', /"Convert to File"/],
+		['list.csv', 'text/csv', latin1('a,b\n1,2'), 'a table as text (CSV', /"Convert to File"/],
 		['answer', 'application/json', JSON_TEXT, 'data or code', /./],
 		['answer', 'text/plain', JSON_TEXT, 'data or code', /./],
 		['invoice.pdf', PDF_TYPE, JSON_TEXT, 'data or code, such as JSON, and no PDF', /./],
@@ -231,9 +254,190 @@ describe('a file that cannot be faxed is told by what it is, and how it becomes 
 		['contract.pdf', PDF_TYPE, GARBAGE, 'of a format that cannot be faxed, and no PDF', /Send PDF, DOC/],
 		['thing', STREAM, GARBAGE, 'of a format that cannot be faxed', /Send PDF, DOC/],
 	])('%s (%s)', (name, mimeType, bytes, what, instead) => {
-		const naming = () => faxableFile({ name, mimeType, extension: '' }, bytes);
+		const naming = () => namedByBytes({ name, mimeType, extension: '' }, bytes, false);
 		expect(naming).toThrow(InputError);
 		expect(naming).toThrow(`The file "${name}" (${mimeType || 'of no type'}) is ${what}`);
 		expect(naming).toThrow(instead);
 	});
+});
+
+describe('files of Office are known by the names in them, as programs write them:', () => {
+	const WORD_PARTS = ['[Content_Types].xml', '_rels/.rels', 'word/document.xml', 'word/styles.xml'];
+	const SHEET_PARTS = ['[Content_Types].xml', '_rels/.rels', 'xl/workbook.xml', 'xl/worksheets/sheet1.xml'];
+	const MAIN_LAST = ['_rels/.rels', 'docProps/core.xml', 'docProps/app.xml'];
+	const theme = 'theme/theme/theme1.xml';
+	const orders = (main: string[], [head = '', ...rest] = main) => ({
+		Word: main,
+		LibreOffice: [...MAIN_LAST, ...rest, head],
+		Google: [...rest.slice(1), head, '_rels/.rels'],
+		'sorted by name': [...main].sort(),
+		'content first': [...main].reverse(),
+		'with data of its own first': ['customXml/item1.xml', 'customXml/_rels/item1.xml.rels', ...main],
+		'with a label first': ['docMetadata/LabelInfo.xml', ...main],
+		'with a ribbon first': ['customUI/customUI14.xml', ...main],
+		'with what was deleted first': ['[trash]/0000.dat', ...main],
+		'with a signature first': ['_xmlsignatures/origin.sigs', '_xmlsignatures/sig1.xml', ...main],
+		'with a signature of another kind first': ['META-INF/manifest.xml', ...main],
+		'with its type first': ['mimetype', ...main],
+		'with a theme first': [theme, ...main],
+		'with folders': ['_rels/', ...rest.map((name) => name.replace(/[^/]*$/, '')), ...main],
+		'with slashes before': main.map((name) => `/${name}`),
+		'with backslashes': main.map((name) => name.replaceAll('/', '\\')),
+		'with backslashes before': main.map((name) => `\\${name.replaceAll('/', '\\')}`),
+		'in capitals': main.map((name) => name.toUpperCase()),
+	});
+	const styles = {
+		packed: {},
+		stored: { isStored: true },
+		streamed: { hasDescriptor: true },
+		large: { isZip64: true },
+	};
+	// More than a program's own files have before the first that tells the kind.
+	const content = 'x'.repeat(9000);
+
+	test.each(
+		(
+			[
+				['letter.docx', DOCX_TYPE, WORD_PARTS],
+				['sheet.xlsx', XLSX_TYPE, SHEET_PARTS],
+			] as const
+		).flatMap(([name, type, parts]) =>
+			Object.entries(orders([...parts])).map(([how, names]) => [name, how, names, type] as const),
+		),
+	)('%s %s', (name, _how, names, type) => {
+		for (const style of Object.values(styles)) {
+			const bytes = zip(Object.fromEntries(names.map((one) => [one, content])), style);
+			const said = { name, mimeType: '', extension: '' };
+			expect(namedByBytes(said, bytes.subarray(0, 65_536), false)).toEqual({ name, type });
+		}
+	});
+
+	test.each<[name: string, files: string[], what: string]>([
+		['letter.docx', ['scan.pdf', 'words/list.txt'], 'an archive'],
+		['letter.docx', ['[trash]/0000.dat', 'ppt/presentation.xml'], 'a presentation'],
+		['letter.docx', ['content.xml', 'META-INF/manifest.xml'], 'an OpenDocument file'],
+		['sheet.xlsx', ['[Content_Types].xml', 'xl/workbook.bin'], 'a template, or a document with macros'],
+		['app.jar', ['META-INF/MANIFEST.MF', 'word/List.class'], 'an archive'],
+		['site.zip', ['theme/a.css', 'word/list.txt'], 'an archive'],
+	])('but %s of %j is %s', (name, names, what) => {
+		expect(() => namedByBytes({ name, mimeType: '', extension: '' }, zipOf(names), false)).toThrow(
+			` is ${what}`,
+		);
+	});
+});
+
+describe('what old programs wrote is named as what it is:', () => {
+	const XML = '<?xml version="1.0" encoding="UTF-8"?>\r\n';
+	const WORD_ML = 'xmlns:w="http://schemas.microsoft.com/office/word/2003/wordml"';
+	const MHTML = 'MIME-Version: 1.0\r\nContent-Type: multipart/related;\r\n\tboundary="x"\r\n\r\n--x\r\n';
+	const CONFLUENCE = `Date: Fri, 27 Nov 2026 10:00:00 +0000\r\nSubject: Exported\r\n${MHTML}`;
+	const PAGE =
+		'<html xmlns:x="urn:schemas-microsoft-com:office:excel"><table><tr><td>1</td></tr></table></html>';
+
+	test.each<[name: string, bytes: Uint8Array, what: string, instead: RegExp]>([
+		[
+			'letter.doc',
+			latin1(`${XML}<?mso-application progid="Word.Document"?><w:wordDocument>`),
+			'a Word',
+			/in Word/,
+		],
+		['letter.doc', latin1(`${XML}<w:wordDocument ${WORD_ML}>`), 'a Word document in XML', /DOCX/],
+		['letter.xml', utf16(`${XML}<pkg:package>`), 'a Word document in XML', /DOCX/],
+		[
+			'sheet.xls',
+			latin1(`${XML}<?mso-application progid='Excel.Sheet'?><Workbook>`),
+			'a sheet in XML',
+			/XLSX/,
+		],
+		[
+			'sheet.xls',
+			latin1(`${XML}<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet">`),
+			'a sheet in XML',
+			/in Excel/,
+		],
+		['letter.doc', latin1(MHTML), 'a web page in one file (MHTML)', /in Word/],
+		['page.doc', latin1(CONFLUENCE), 'a web page in one file (MHTML)', /in Word/],
+		['page.mht', latin1(MHTML), 'a web page in one file (MHTML)', /./],
+		['mail.eml', latin1(MHTML), 'an email', /./],
+		['sheet.xls', latin1(PAGE), 'a web page (HTML)', /in Word or Excel/],
+		['sheet.xls', latin1('a\tb\n1\t2'), 'a table as text', /in Excel/],
+		['sheet.xls', utf16('Name\tFax\n'), 'a table as text', /in Excel/],
+		['sheet.xlsx', latin1('a;b\r\n1;2'), 'a table as text', /in Excel/],
+		['sheet.xls', latin1('ID;PWXL;N;E\r\nC;X1;Y1;K1\r\n'), 'a table as text', /in Excel/],
+		['sheet.xls', latin1('Sorry, not found'), 'text, and no XLS', /open it/],
+		['sheet.xls', latin1('\x09\x08\x08\0\0\x05\x05\0'), 'a sheet of Excel before 97', /in Excel/],
+		['sheet.xls', latin1('\x09\0\x04\0\x07\0\x10\0'), 'a sheet of Excel before 97', /in Excel/],
+		['sheet.wk1', latin1('\0\0\x02\0\x06\x04\x06\0'), 'a sheet of Excel before 97, or of Lotus', /in Excel/],
+		[
+			'letter.doc',
+			latin1('\xFFWPC\x10\0\0\0\x01\x0A'),
+			'a WordPerfect document, and no DOC',
+			/Save it as a PDF/,
+		],
+		['letter.wpd', latin1('\xFFWPC\x10\0\0\0\x01\x0A'), 'a WordPerfect document', /Save it as a PDF/],
+		['letter.doc', latin1('\xDB\xA5\x2D\0\0\0'), 'a document of Word before version 6', /LibreOffice/],
+		['letter.doc', latin1('1\xBE\0\0\0\xAB'), 'a document of Word before version 6', /LibreOffice/],
+		['scan.dcx', latin1('\xB1h\xDE:\x08\0\0\0'), 'a fax or a picture in the format DCX', /TIFF/],
+	])('%s %#', (name, bytes, what, instead) => {
+		const naming = () => namedByBytes({ name, mimeType: '', extension: '' }, bytes, true);
+		expect(naming).toThrow(`The file "${name}" (of no type) is ${what}`);
+		expect(naming).toThrow(instead);
+	});
+
+	test('but a text about such files stays a text', () => {
+		const said = { name: 'notes.txt', mimeType: '', extension: '' };
+		for (const text of [MHTML, 'a\tb\n1\t2'])
+			expect(namedByBytes(said, latin1(text), true)).toEqual({ name: 'notes.txt', type: 'text/plain' });
+	});
+});
+
+describe('a PDF that is here as a whole', () => {
+	const said = { name: 'scan.pdf', mimeType: '', extension: '' };
+	const BODY = '%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n';
+	const END = 'xref\n0 1\ntrailer\n<</Root 1 0 R>>\nstartxref\n60\n%%EOF';
+	const FIRST_PART = '%PDF-1.4\n1 0 obj\n<</Linearized 1/L 90000>>\nendobj\nxref\nstartxref\n0\n%%EOF\n';
+	const FORM = '/AcroForm 5 0 R/NeedsRendering true>>\nendobj\n5 0 obj\n<</XFA[(template) 6 0 R]>>\nendobj\n';
+
+	test.each([
+		['with its end', BODY + END],
+		['with zeros behind it', `${BODY}${END}\n${'\0'.repeat(70_000)}`],
+		['with words of a server behind it', `${BODY}${END}\n<html>${'<br>Warning'.repeat(900)}</html>`],
+		['without the last line', BODY + END.replace('%%EOF', '')],
+		['for reading page by page', `${FIRST_PART}2 0 obj\nendobj\n${END}`],
+		['with a form that has pages, too', `${BODY}5 0 obj\n<</XFA 6 0 R>>\nendobj\n${END}`],
+		['that was a form of Adobe Reader', `${BODY}${FORM}${END}\n1 0 obj\n<</NeedsRendering false>>\n${END}`],
+		['with a word of such forms', `${BODY}/NeedsRendering true\n${END}`],
+	])('is sent %s', (_what, text) => {
+		expect(namedByBytes(said, latin1(text), true)).toEqual({ name: 'scan.pdf', type: PDF_TYPE });
+	});
+
+	test.each([
+		['breaks off', /is a PDF that breaks off before its end\. Get/, BODY.slice(0, 40)],
+		['breaks off at its first line', /breaks off/, '%PDF-1.4'],
+		['breaks off behind its first part', /breaks off/, `${FIRST_PART}2 0 obj\n<</Length 9>>`],
+		[
+			'is a form of Adobe Reader',
+			/is a form that only Adobe Reader can show \(XFA\)\. Open/,
+			BODY + FORM + END,
+		],
+	])('is refused where it %s', (_what, message, text) => {
+		expect(() => namedByBytes(said, latin1(text), true)).toThrow(message);
+	});
+});
+
+test('a name, a type and an extension without end take no longer than short ones', () => {
+	const many = 1_000_000;
+	const hostile = ['.', ' ', '-', '_', '=', '?', '"', '/', '\\', '0', 'a', '\0', '=?a?b?', '.pdf', '\u202E'];
+	const name = (filler: string) => `a${filler.repeat(many / filler.length)}b.pdf`;
+	const work = (): void => {
+		for (const filler of hostile) {
+			const said = { name: name(filler), mimeType: name(filler), extension: name(filler) };
+			expect(namedByBytes(said, PDF, false).name).toMatch(/^.{1,200}\.pdf$/u);
+			expect(() => namedByBytes(said, HTML, true)).toThrow(/is a web page/);
+			// As the beginning of a file, too.
+			for (const bytes of [said.name, `<?xml ${said.name}`, `%PDF-1.4\n${said.name}`, `a:${said.name}`])
+				formatOf(latin1(bytes.slice(0, BEGINNING)));
+		}
+	};
+	runInNewContext('work()', { work }, { timeout: 60_000 });
 });

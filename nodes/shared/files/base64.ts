@@ -1,24 +1,81 @@
 /** What stands before the bytes of a file that is written as an address. */
-const DATA_URI = /^\s*data:[^,]{0,200};base64,/i;
+const DATA_URI = /^\s{0,99}data:([^;,]{0,100})(?:;[^;,]{0,200}){0,9},/i;
 
-/**
- * Reads bytes that are written as base64: with the alphabet of addresses, with line breaks, without padding, and as a data
- * URI, too. Blanks within a line are words, or plus signs that an address has lost.
- *
- * @returns undefined for what is no base64
- */
-export function bytesOfBase64(text: string): Uint8Array | undefined {
-	const written = text.replace(DATA_URI, '');
-	if (/[^\w+/=\s-]|=[\s=]*[^\s=]|\S[^\S\r\n]+[^\s=]/.test(written)) return undefined;
-	const digits = written.replace(/[\s=]+/g, '');
-	return digits.length % 4 === 1 ? undefined : Buffer.from(digits, 'base64');
+/** A foreign character, or spaces between others of a line. */
+const NO_BASE64 = /[^\w+/\s-]|\S[^\S\r\n]+\S/;
+
+/** Characters that are decoded at once: whole groups of four, which give 192 KB. */
+const PIECE = 1 << 18;
+
+/** Bytes that are written as text. They're decoded piece by piece when somebody reads them, so that only the text is kept. */
+interface WrittenBytes {
+	/** In bytes. */
+	size: number;
+	/** What the text says about its media type; empty where it says nothing. */
+	mimeType: string;
+	chunks: () => Generator<Uint8Array>;
 }
 
-/** Whether bytes are text in UTF-8, or in UTF-16 that says so. */
-export function isUnicode(bytes: Uint8Array): boolean {
-	if (/^(fffe|feff)/.test(Buffer.from(bytes.subarray(0, 2)).toString('hex'))) return true;
+/**
+ * Reads bytes that are written as base64. The alphabet of addresses, line breaks, missing padding and data URIs are fine. Spaces
+ * within a line aren't: they separate words, or were plus signs in an address.
+ *
+ * @returns undefined for what isn't base64
+ */
+export function bytesOfBase64(text: string): WrittenBytes | undefined {
+	const [head = '', mimeType = ''] = DATA_URI.exec(text) ?? [];
+	if (head !== '' && !/;base64,$/i.test(head)) return undefined;
+	const written = withoutPadding(text.slice(head.length));
+	// Most have no line breaks, and then the simple pattern, which is fast, is enough.
+	if (/[^\w+/-]/.test(written) && NO_BASE64.test(written)) return undefined;
+	const digits = countDigits(written);
+	if (digits % 4 === 1) return undefined;
+	return { size: Math.floor((digits * 3) / 4), mimeType, chunks: () => decoded(written) };
+}
+
+/** A pattern for the end of a text would begin anew at each of its characters. */
+function withoutPadding(text: string): string {
+	let end = text.length;
+	while (end > 0 && /[\s=]/.test(text.charAt(end - 1))) end--;
+	return text.slice(0, end);
+}
+
+function countDigits(written: string): number {
+	let digits = 0;
+	for (const piece of piecesOf(written)) digits += withoutBlanks(piece).length;
+	return digits;
+}
+
+function* decoded(written: string): Generator<Uint8Array> {
+	let rest = '';
+	for (const piece of piecesOf(written)) {
+		const digits = rest + withoutBlanks(piece);
+		const whole = digits.length & ~3;
+		rest = digits.slice(whole);
+		if (whole > 0) yield Buffer.from(digits.slice(0, whole), 'base64');
+	}
+	if (rest !== '') yield Buffer.from(rest, 'base64');
+}
+
+function* piecesOf(text: string): Generator<string> {
+	for (let at = 0; at < text.length; at += PIECE) yield text.slice(at, at + PIECE);
+}
+
+function withoutBlanks(text: string): string {
+	return text.replace(/\s+/g, '');
+}
+
+/** Whether bytes are text in UTF-8, or in UTF-16 with a byte order mark. */
+export function isUnicode(chunks: Iterable<Uint8Array>): boolean {
+	const decoder = new TextDecoder('utf-8', { fatal: true });
+	let isFirst = true;
 	try {
-		new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+		for (const chunk of chunks) {
+			if (isFirst && /^(fffe|feff)/.test(Buffer.from(chunk.subarray(0, 2)).toString('hex'))) return true;
+			isFirst = false;
+			decoder.decode(chunk, { stream: true });
+		}
+		decoder.decode();
 		return true;
 	} catch {
 		return false;

@@ -1,25 +1,25 @@
 import type { Format } from './formats';
+import { contentOfZip } from './zips';
 
-/** Bytes by which files are told apart: that of a PDF may come late in the first thousand, the parts of a DOCX later. */
-export const BEGINNING = 4096;
+/** Bytes by which files are told apart. A stream brings them at once, and the files of a DOCX may be in any order. */
+export const BEGINNING = 65_536;
+
+/** Bytes that patterns look at. The sign of a PDF may come late in the first thousand, that of Word's XML later. */
+const HEAD = 4096;
 
 /** What first bytes show: a format, or a family of formats that only their names tell apart. */
-export type Beginning = Format | 'ole' | 'parts' | 'dataAsText' | 'latePdf';
+export type Beginning = Format | 'ole' | 'parts' | 'rows' | 'mailParts' | 'dataAsText' | 'latePdf';
 
 const BOM = '(?:\u00EF\u00BB\u00BF|\uFEFF)?';
 const COMMENTS = '(?:\\s*<(?:\\?xml|!--)[^>]*>)*\\s*';
 
-/** What stands before the name of each file in a ZIP, and by which names the files of Office begin that tell no kind. */
-const PART = 'PK␃␄[^]{26}';
-const PARTS = '(\\[Content_Types\\]\\.xml|_rels/|docProps/|customXml/|docMetadata/|customUI/)';
+const XML = `^${BOM}\\s*<\\?xml\\s`;
 
-/** A file of Office with a folder of its kind. A ZIP that only holds such a file begins with the name of that. */
-function officeWith(folder: string): RegExp {
-	return new RegExp(`^${PART}(${PARTS}[^]*${PART})?${folder}/`);
-}
+/** A ZIP with a first file that isn't compressed and tells its type. */
+const TYPED = 'PK␃␄[^]{26}mimetypeapplication\\/';
 
 /** By first bytes, each as the character of its number or the sign for it, such as ␃ for 3; the first that fits counts. */
-const BEGINNINGS: ReadonlyArray<[beginning: RegExp, format: Beginning]> = [
+const BEGINNINGS: ReadonlyArray<[beginning: RegExp, format: Beginning | 'zip']> = [
 	[/^%PDF-/, 'pdf'],
 	[/^\u00FF\u00D8\u00FF/, 'jpg'],
 	[/^\u0089PNG\r\n␚\n/, 'png'],
@@ -38,16 +38,14 @@ const BEGINNINGS: ReadonlyArray<[beginning: RegExp, format: Beginning]> = [
 		'media',
 	],
 	[/^(␟\u008B|7z\u00BC\u00AF|Rar!␚|BZh\d1AY|\u00FD7zXZ|PK␅␆|PK00PK|[^]{257}ustar)/, 'archive'],
-	[/^PK␃␄[^]{26}mimetypeapplication\/epub/, 'book'],
-	[/^PK␃␄[^]{26}mimetypeapplication\/vnd\.oasis\.opendocument\.spreadsheet/, 'openSheet'],
-	[/^PK␃␄[^]{26}mimetypeapplication\/vnd\.oasis\./, 'openText'],
-	[/^PK␃␄[^]*(Index\/|\.iwa)/, 'iWork'],
-	[officeWith('word'), 'docx'],
-	[officeWith('xl'), 'xlsx'],
-	[officeWith('ppt'), 'slides'],
-	[officeWith('visio'), 'otherProgram'],
-	[new RegExp(`^${PART}${PARTS}`), 'parts'],
-	[/^PK␃␄/, 'archive'],
+	[new RegExp(`^${TYPED}epub`), 'book'],
+	[new RegExp(`^${TYPED}vnd\\.oasis\\.opendocument\\.spreadsheet`), 'openSheet'],
+	[new RegExp(`^${TYPED}vnd\\.oasis\\.`), 'openText'],
+	[/^PK␃␄/, 'zip'],
+	[/^\u00FFWPC/, 'wordPerfect'],
+	[/^(\u00DB\u00A5-␀|\u009B\u00A5!␀|[12]\u00BE␀␀|\u00FE7␀[␜#])/, 'oldWord'],
+	[/^(\t[␀␂␄␈][␄␆␈␐]␀|␀␀␂␀␆␄|␀␀␚␀)/, 'oldSheet'],
+	[/^(\u00B1h\u00DE:|\n[␀␂-␅]␁[␁␂␄␈])/, 'faxPicture'],
 	[/^(MZ[^]{0,100}␀␀|\u007FELF|\u00CA\u00FE\u00BA\u00BE)/, 'program'],
 	// The number of the kind that PKCS #7 gives to what is signed, or encrypted.
 	[/^0[^]{1,5}␆\t\u002A\u0086\u0048\u0086\u00F7\r␁␇/, 'sealed'],
@@ -59,16 +57,43 @@ const BEGINNINGS: ReadonlyArray<[beginning: RegExp, format: Beginning]> = [
 	[new RegExp(`^${BOM}\\s*((undefined|null|NaN|\\[object \\w+\\])\\s*)?$`), 'nothing'],
 	// The first kilobyte counts, as elsewhere: scanners and mail gateways put lines before it.
 	[/^(?!\s*[{[<])[^]{0,1019}%PDF-\d\.\d[ \t]*[\r\n]/, 'latePdf'],
+	[new RegExp(`${XML}[^]*(progid=["']Word\\.|<w:wordDocument|<pkg:package)`), 'wordXml'],
+	[new RegExp(`${XML}[^]*(progid=["']Excel\\.|urn:schemas-microsoft-com:office:spreadsheet)`), 'sheetXml'],
 	[new RegExp(`^${BOM}\\s*(\\{\\s*"|\\[\\s*[[{"]|<\\?xml\\s)`), 'dataAsText'],
 	[/^[^␀-␆␎-␙␜-␟\u007F]+$/, 'text'],
 ];
 
-/** What a file is by its first bytes; what begins like none is unknown. */
-export function formatOf(beginning: Uint8Array): Beginning {
-	const text = withSigns(textOf(Buffer.from(beginning)));
+/**
+ * What a file is by its first bytes; what begins like none is unknown.
+ *
+ * @param isCalledOffice whether its name or type is one of Word or Excel, which decides where the first file in a ZIP may be of any
+ */
+export function formatOf(beginning: Uint8Array, isCalledOffice = false): Beginning {
+	const head = beginning.subarray(0, HEAD);
+	const text = withSigns(textOf(Buffer.from(head)));
 	const format = BEGINNINGS.find(([pattern]) => pattern.test(text))?.[1] ?? 'unknown';
-	if (format === 'text') return isWrittenOut(text.trim()) ? 'base64' : format;
-	return !TEXTS.includes(format) && hasLostBytes(beginning) ? 'damaged' : format;
+	if (format === 'text') return kindOfText(text);
+	if (format === 'zip') return kindOfZip(beginning, isCalledOffice);
+	return !TEXTS.includes(format) && hasLostBytes(head) ? 'damaged' : format;
+}
+
+function kindOfText(text: string): Beginning {
+	if (isWrittenOut(text.trim())) return 'base64';
+	const [headers = ''] = text.trimStart().split(/\r?\n\r?\n/, 1);
+	if (/^[\w-]{1,99}:/.test(headers) && /^content-type:\s*multipart\/related/im.test(headers))
+		return 'mailParts';
+	if (/^(ID;P|TABLE\r?\n0,1)/.test(text)) return 'table';
+	const lines = text.split('\n', 2);
+	const isTable = ['\t', ';', ','].some(
+		(sign) => lines.length === 2 && lines.every((line) => line.includes(sign)),
+	);
+	return isTable || lines[0]?.includes('\t') ? 'rows' : 'text';
+}
+
+function kindOfZip(beginning: Uint8Array, isCalledOffice: boolean): Beginning {
+	if (hasLostBytes(beginning.subarray(0, HEAD))) return 'damaged';
+	const { kind, beginsAsOffice } = contentOfZip(Buffer.from(beginning));
+	return kind !== undefined && (beginsAsOffice || isCalledOffice || kind === 'iWork') ? kind : 'archive';
 }
 
 /** Puts signs for control characters, which n8n's lint permits in no pattern. White space stays. */
@@ -90,7 +115,12 @@ function textOf(beginning: Buffer): string {
 /** What is text all through. */
 const TEXTS: readonly Beginning[] = [
 	'text',
+	'rows',
+	'table',
+	'mailParts',
 	'dataAsText',
+	'wordXml',
+	'sheetXml',
 	'web',
 	'rtf',
 	'base64',

@@ -1,7 +1,18 @@
+import type { UploadFile } from '../http/upload';
 import { InputError } from '../values/inputError';
-import { visibleIn } from '../values/text';
-import { formatOf, type Beginning } from './beginnings';
-import { formatNamed, isFaxable, namesAnother, typeOf, wordsFor, type Faxable, type Format } from './formats';
+import { BEGINNING, formatOf, type Beginning } from './beginnings';
+import { extensionOf, safeName, shownName } from './fileNames';
+import {
+	formatNamed,
+	isFaxable,
+	namesAnother,
+	typeOf,
+	wordsFor,
+	type Faxable,
+	type Format,
+	type Other,
+} from './formats';
+import { faultOfPdf, PdfCheck } from './pdfs';
 
 /** What is said of a file, which may be wrong. */
 interface SaidOfFile {
@@ -12,34 +23,99 @@ interface SaidOfFile {
 	extension: string;
 }
 
+/** Characters of a media type that are read. */
+const LONGEST_TYPE = 200;
+
 /**
  * Names a file that is to be faxed by what it is, so that the service knows its format (docs/api.md, "Sending"): its first
  * bytes say that, and its name and media type only what they leave open. A wrong name or type is corrected.
  *
+ * @param isWhole whether these bytes are all of the file
  * @throws InputError over what cannot be faxed, with how a document is made of it
  */
-export function faxableFile(said: SaidOfFile, beginning: Uint8Array): { name: string; type: string } {
+export function namedByBytes(
+	said: SaidOfFile,
+	beginning: Uint8Array,
+	isWhole: boolean,
+): { name: string; type: string } {
 	const claims = claimsIn(said);
-	const format = judged(formatOf(beginning), claims, formatNamed(extensionOf(said.name).toLowerCase()));
-	if (isFaxable(format)) return { name: safeName(said.name, format), type: typeOf(format).mimeType };
-	const [what, instead] = wordsFor(format);
-	const claimed = claims.find((claim): claim is Faxable => isFaxable(claim));
-	const but =
-		claimed === undefined ? '' : `, and no ${claimed.toUpperCase()}, whatever its name or type says`;
-	const type = said.mimeType === '' ? 'of no type' : said.mimeType;
-	throw new InputError(
-		`The file "${cut(visibleIn(said.name), LONGEST_NAME)}" (${type}) is ${what}${but}. ${instead}`,
-	);
+	const isCalledOffice = claims.some((claim) => OFFICE.includes(claim));
+	const named = formatNamed(extensionOf(said.name).toLowerCase());
+	const format = judged(formatOf(beginning, isCalledOffice), claims, named);
+	if (!isFaxable(format)) throw notFaxable(said, format);
+	const fault = format === 'pdf' && isWhole ? faultOfPdf(beginning) : undefined;
+	if (fault) throw notFaxable(said, fault);
+	return { name: safeName(said.name, format), type: typeOf(format).mimeType };
 }
+
+/** A file that is to be faxed, named by what it is. The rest of a PDF is judged while it is uploaded, as it may be slow to read. */
+export async function faxableFile(
+	said: SaidOfFile,
+	content: Pick<UploadFile, 'size' | 'open'>,
+): Promise<UploadFile> {
+	const beginning = await beginningOf(content);
+	const file = { ...namedByBytes(said, beginning, beginning.length >= content.size), ...content };
+	return file.type === typeOf('pdf').mimeType ? judgedWhileRead(file, said) : file;
+}
+
+async function beginningOf({ open }: Pick<UploadFile, 'open'>): Promise<Uint8Array> {
+	const chunks: Uint8Array[] = [];
+	let length = 0;
+	for await (const chunk of await open()) {
+		chunks.push(chunk.subarray(0, BEGINNING - length));
+		length += chunk.length;
+		if (length >= BEGINNING) break;
+	}
+	return Buffer.concat(chunks);
+}
+
+function judgedWhileRead(file: UploadFile, said: SaidOfFile): UploadFile {
+	let fault: Other | undefined;
+	async function* judging(
+		chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+	): AsyncGenerator<Uint8Array> {
+		const check = new PdfCheck();
+		for await (const chunk of chunks) {
+			check.take(chunk);
+			yield chunk;
+		}
+		({ fault } = check);
+	}
+	return {
+		...file,
+		open: async () => judging(await file.open()),
+		requireFaxable: () => {
+			if (fault) throw notFaxable(said, fault);
+		},
+	};
+}
+
+/** Says what a file is that cannot be faxed, and how a document is made of it. */
+function notFaxable(said: SaidOfFile, format: Other): InputError {
+	const [what, instead] = wordsFor(format);
+	const claimed = claimsIn(said).find((claim): claim is Faxable => isFaxable(claim));
+	const isSo = claimed === undefined || RIGHTLY_CALLED.includes(format);
+	const but = isSo ? '' : `, and no ${claimed.toUpperCase()}, whatever its name or type says`;
+	const type = said.mimeType === '' ? 'of no type' : said.mimeType.slice(0, LONGEST_TYPE);
+	return new InputError(`The file "${shownName(said.name)}" (${type}) is ${what}${but}. ${instead}`);
+}
+
+/** What is of the format that its name says, but cannot be faxed. */
+const RIGHTLY_CALLED: readonly Format[] = ['cutOff', 'xfa', 'oldWord', 'oldSheet'];
+
+/** What a ZIP of Word or Excel may be called. */
+const OFFICE: readonly Format[] = ['doc', 'docx', 'xls', 'xlsx'];
 
 /**
  * What name and media type say, the name first, as people see it; n8n makes the extension of the type. That either is of no format
  * that is known here comes last.
  */
 function claimsIn({ name, mimeType, extension }: SaidOfFile): Format[] {
-	const [end = '', type = '', n8ns = ''] = [extensionOf(name), mimeType.split(';')[0] ?? '', extension].map(
-		(one) => one.trim().toLowerCase(),
-	);
+	const [end = '', type = '', n8ns = ''] = [
+		extensionOf(name),
+		mimeType.slice(0, LONGEST_TYPE).split(';')[0] ?? '',
+		extension.slice(0, LONGEST_TYPE),
+	].map((one) => one.trim().toLowerCase());
 	const claims = [end, type, n8ns].flatMap((one) => formatNamed(one) ?? []);
 	return namesAnother(end, type) ? [...claims, 'otherProgram'] : claims;
 }
@@ -58,6 +134,13 @@ function judged(format: Beginning, claims: Format[], named: Format | undefined):
 		claims.find((one) => formats.includes(one));
 	const disguised = oneOf(DISGUISED);
 	switch (format) {
+		case 'web':
+			return oneOf(OFFICE) ? 'officePage' : format;
+		case 'mailParts':
+			if (claims.includes('mail')) return 'mail';
+			return oneOf([...OFFICE, 'web']) ? 'mhtml' : judged('text', claims, named);
+		case 'rows':
+			return oneOf(['xls', 'xlsx']) ? 'table' : judged('text', claims, named);
 		case 'text':
 			if (claim === undefined || claim === 'txt') return 'txt';
 			return isFaxable(claim) || claim === 'otherProgram' ? 'text' : claim;
@@ -79,37 +162,4 @@ function judged(format: Beginning, claims: Format[], named: Format | undefined):
 		default:
 			return (isFaxable(format) && disguised) || format;
 	}
-}
-
-/** What ends a name, without what nobody sees. */
-function extensionOf(name: string): string {
-	return /\.([^.\s/\\]+)[\s.]*$/.exec(visibleIn(name))?.[1] ?? '';
-}
-
-/** Bytes that a name has at most: systems take 255, and some of them put something before it. */
-const LONGEST_NAME = 200;
-
-/** Ends of names by which the service knows a format, beside the usual one. */
-const ALSO: Readonly<Partial<Record<string, Faxable>>> = { jpeg: 'jpg', tif: 'tiff' };
-
-/** A name that every system bears, with the end by which the service knows the format. */
-function safeName(name: string, format: Faxable): string {
-	const last = visibleIn(name).normalize('NFC').split(/[/\\]/).pop() ?? '';
-	const plain = last
-		.replace(/\s+/g, ' ')
-		.replace(/["*:<>?|\p{Surrogate}]/gu, '_')
-		.replace(/^[ .]+|[ .]+$/g, '');
-	const end = extensionOf(last);
-	const lower = end.toLowerCase();
-	const isRight = (ALSO[lower] ?? lower) === format;
-	const isOther = formatNamed(lower) !== undefined;
-	const stem = end !== '' && (isRight || isOther) ? plain.slice(0, -end.length).replace(/[ .]+$/, '') : plain;
-	const extension = `.${isRight ? end : format}`;
-	return `${cut(stem, LONGEST_NAME - extension.length) || 'document'}${extension}`;
-}
-
-/** The beginning of a text, up to a number of bytes. */
-function cut(text: string, bytes: number): string {
-	const beginning = Buffer.from(text).subarray(0, bytes).toString();
-	return beginning.replace(/\uFFFD$/, '');
 }

@@ -33,11 +33,42 @@ const EDIT_IMAGE =
 /** What people send that cannot be faxed: what it is, and how it becomes what can. */
 const OTHERS = {
 	web: ['a web page (HTML)', `Print it as a PDF in a browser. ${CONVERTER} ${ITS_TEXT}`],
+	officePage: [
+		'a web page (HTML)',
+		'Open it in Word or Excel, and save it as a DOCX, an XLSX or a PDF. If it shows a login, get the file with that login.',
+	],
+	mhtml: [
+		'a web page in one file (MHTML)',
+		'Open it in Word or Excel, and save it as a DOCX, an XLSX or a PDF.',
+	],
+	wordXml: [
+		'a Word document in XML, as Word 2003 writes it',
+		'Open it in Word, and save it as a DOCX or a PDF.',
+	],
+	sheetXml: ['a sheet in XML, as Excel 2003 writes it', 'Open it in Excel, and save it as an XLSX or a PDF.'],
+	wordPerfect: ['a WordPerfect document', SAVE_AS_PDF],
+	oldWord: [
+		'a document of Word before version 6, or of Write',
+		'Open it in LibreOffice, and save it as a DOCX or a PDF.',
+	],
+	oldSheet: [
+		'a sheet of Excel before 97, or of Lotus 1-2-3',
+		'Open it in Excel or LibreOffice, and save it as an XLSX or a PDF.',
+	],
+	cutOff: [
+		'a PDF that breaks off before its end',
+		'Get or create it again, and check that the node before this one gives the whole file.',
+	],
+	xfa: [
+		'a form that only Adobe Reader can show (XFA)',
+		'Open it there, print it as a PDF, and send that. Its own page only says "Please wait".',
+	],
 	heic: [
 		'a photo in the format HEIC',
 		`Send it as a JPG: on an iPhone by Settings > Camera > Formats > Most Compatible. ${CONVERTER}`,
 	],
 	picture: ['a picture in a format that the service does not take', EDIT_IMAGE],
+	faxPicture: ['a fax or a picture in the format DCX or PCX', 'Save it as a TIFF or a PDF.'],
 	raw: ['a raw photo of a camera', 'Save it as a JPG in a photo program.'],
 	drawing: ['a drawing, or pages for a printer (SVG, PostScript or PCL)', SAVE_AS_PDF],
 	openText: ['an OpenDocument file, such as ODT', SAVE_AS_PDF],
@@ -58,8 +89,8 @@ const OTHERS = {
 		`Print it as a PDF in a mail program, or send its text and its attachments, as n8n's mail nodes give them. ${CONVERTER}`,
 	],
 	table: [
-		'a table as text (CSV)',
-		'n8n\'s "Extract from File" node reads it and "Convert to File" makes an XLSX of it.',
+		'a table as text (CSV, TSV or SYLK)',
+		'Open it in Excel, and save it as an XLSX. In a workflow, n8n\'s "Extract from File" node reads it and "Convert to File" makes an XLSX of it.',
 	],
 	data: ['data or code, such as JSON', `Print it as a PDF. ${ITS_TEXT}`],
 	media: ['a video or a sound', 'It has no pages. Send a document or a picture.'],
@@ -123,9 +154,9 @@ const NAMES: ReadonlyArray<[names: RegExp, format: Format]> = [
 	[/^(docx|application\/vnd\.openxmlformats-officedocument\.wordprocessingml\.document)$/, 'docx'],
 	[/^(txt|text|log|asc|text\/plain)$/, 'txt'],
 	[/^(rtf|(application|text)\/(x-)?(rtf|richtext))$/, 'rtf'],
-	[/^(jpg|jpeg|jpe|jfif|image\/p?jpe?g)$/, 'jpg'],
+	[/^(jpg|jpeg|jpe|jfif|mpo|image\/p?jpe?g)$/, 'jpg'],
 	[/^(png|image\/(x-)?png)$/, 'png'],
-	[/^(tif|tiff|image\/(x-)?tiff?)$/, 'tiff'],
+	[/^(tif|tiff|fax|image\/(x-)?tiff?)$/, 'tiff'],
 	[/^(xls|application\/(x-|vnd\.)?(ms-?)?excel)$/, 'xls'],
 	[/^(xlsx|application\/vnd\.openxmlformats-officedocument\.spreadsheetml\.sheet)$/, 'xlsx'],
 	[/^(html?|xhtml|mht|mhtml|text\/html|application\/xhtml\+xml)$/, 'web'],
@@ -138,7 +169,7 @@ const NAMES: ReadonlyArray<[names: RegExp, format: Format]> = [
 	[/^(p7[ms]|pgp|gpg|application\/(x-)?(pkcs7-(mime|signature)|pgp-encrypted))$/, 'sealed'],
 	[/^(url|webloc|lnk|desktop|application\/(x-(mswinurl|ms-shortcut)|internet-shortcut))$/, 'shortcut'],
 	[/^(eml|emlx|mbox|msg|message\/rfc822|application\/vnd\.ms-outlook)$/, 'mail'],
-	[/^(csv|tsv|tab|(text|application)\/csv|text\/tab-separated-values)$/, 'table'],
+	[/^(csv|tsv|tab|slk|(text|application)\/csv|text\/tab-separated-values)$/, 'table'],
 	[
 		/^(json|jsonl|xml|ya?ml|md|js|ts|css|ics|vcf|sql|sh|py|(text|application)\/(x-)?(json|xml)|.+\+json)$/,
 		'data',

@@ -7,6 +7,8 @@ export interface UploadFile {
 	size: number;
 	/** Opens the file from its beginning. */
 	open(): Promise<AsyncIterable<Uint8Array> | Iterable<Uint8Array>>;
+	/** Throws an InputError where the file can't be faxed, which only the reading of all of it has shown. */
+	requireFaxable?: () => void;
 }
 
 /** Bytes in a millisecond that the slowest line is thought to carry. */

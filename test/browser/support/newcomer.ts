@@ -87,7 +87,7 @@ export async function fillIn(
 
 function fileOf(value: { pdf: string } | { list: string[] }) {
 	return 'pdf' in value
-		? { name: value.pdf, mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') }
+		? { name: value.pdf, mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 %%EOF') }
 		: { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(value.list.join('\n')) };
 }
 

@@ -73,7 +73,7 @@ test('what was refused for one number keeps none back from another', async () =>
 
 test('a file is known by its content, whatever its name; an existing fax by its id', async () => {
 	const named = (fileName: string) => ({
-		items: [{ json: {}, binary: { data: file(fileName, 'application/pdf', '%PDF-1.4 contract') } }],
+		items: [{ json: {}, binary: { data: file(fileName, 'application/pdf', '%PDF-1.4 contract %%EOF') } }],
 	});
 	await send({ source: 'files' }, named('a.pdf'));
 	expect((await send({ source: 'files' }, named('b.pdf'))).error?.message).toMatch(REFUSED);

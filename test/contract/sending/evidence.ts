@@ -10,7 +10,7 @@ import { BUSY, file, NUMBER, sendingOf, withFiles } from '../support/sending';
 const bench = useBench();
 const { waiting: inOutbox, slowly, requestsOf, ...sending } = sendingOf(bench);
 
-const PDF = Buffer.from('%PDF-1.4 contract');
+const PDF = Buffer.from('%PDF-1.4 contract %%EOF');
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n a picture', 'latin1');
 
 const of = (bytes: Buffer | string) => ({

@@ -12,7 +12,7 @@ import { file, NUMBER, numberOf, OTHER, sendingOf, withFiles } from '../support/
 const bench = useBench();
 const { submissions, waiting, slowly, ...sending } = sendingOf(bench);
 
-const pdf = file('contract.pdf', 'application/pdf', '%PDF-1.4 contract');
+const pdf = file('contract.pdf', 'application/pdf', '%PDF-1.4 contract %%EOF');
 
 const item = withFiles({ data: pdf });
 
@@ -39,7 +39,7 @@ describe('what is sent', () => {
 
 	test('files of several fields, in their order, byte for byte', async () => {
 		slowly();
-		const docx = Buffer.from(`PK\x03\x04${'\0'.repeat(26)}word/ \0\xFF\r\n--`, 'latin1');
+		const docx = Buffer.from(`PK\x03\x04${'\0'.repeat(22)}\x05\0\0\0word/ \0\xFF\r\n--`, 'latin1');
 		const png = Buffer.from('\x89PNG\r\n\x1a\n a picture', 'latin1');
 		const binary = {
 			second: file('b.docx', 'application/octet-stream', docx),
@@ -341,11 +341,11 @@ describe('a file in the item', () => {
 	])('%s is read', async (_what, data) => {
 		slowly();
 		expectSuccess(await send({}, { items: [withData(data)] }));
-		expect(waiting()?.documents.map(({ bytes }) => bytes.toString())).toEqual(['%PDF-1.4 contract']);
+		expect(waiting()?.documents.map(({ bytes }) => bytes.toString())).toEqual(['%PDF-1.4 contract %%EOF']);
 	});
 
 	test.each<unknown>([
-		...['%PDF-1.4 contract', 'data:,hello', 'A', 'JVBE=RiAx'],
+		...['%PDF-1.4 contract %%EOF', 'data:,hello', 'A', 'JVBE=RiAx'],
 		...[undefined, Buffer.from('%PDF-1.4'), { type: 'Buffer', data: [37, 80, 68, 70] }],
 	])('is no base64: %s', async (data) => {
 		bench().expectRefused(
@@ -379,13 +379,22 @@ describe('a file in the item', () => {
 			return await store.store(location, Buffer.from(content), named);
 		};
 		slowly();
-		expectSuccess(await send({}, { items: [withFiles({ data: await stored('%PDF-1.4 stored') })] }));
+		expectSuccess(await send({}, { items: [withFiles({ data: await stored('%PDF-1.4 stored %%EOF') })] }));
 		const sent = waiting()?.documents.map(({ fileName, bytes }) => [fileName, bytes.toString()]);
-		expect(sent).toEqual([['scan.pdf', '%PDF-1.4 stored']]);
+		expect(sent).toEqual([['scan.pdf', '%PDF-1.4 stored %%EOF']]);
 		const { error } = await send({}, { items: [withFiles({ data: await stored('GIF89a') })] });
 		expect(error?.message).toMatch(/^The file "scan\.txt" \(text\/plain\) is a picture .*, and no TXT/);
 		expect(submissions()).toHaveLength(1);
 		await useBinaryMode('default');
+	});
+
+	test('is not sent where only its last bytes show that it breaks off', async () => {
+		const pages = `%PDF-1.4\n${'a page '.repeat(30_000)}`;
+		const one = (content: string) => [withFiles({ data: file('a.pdf', 'application/pdf', content) })];
+		const { error } = await send({}, { items: one(pages) });
+		expect(error?.message).toMatch(/^The file "a\.pdf" \(application\/pdf\) is a PDF that breaks off/);
+		expect(submissions()).toEqual([]);
+		expectSuccess(await send({}, { items: one(`${pages}%%EOF`) }));
 	});
 
 	test('is refused over what it is before anything is uploaded, also beside one that is right', async () => {

@@ -10,7 +10,7 @@ import { sendingOf } from '../support/sending';
 const bench = useBench();
 const { waiting, slowly, submissions, requestsOf, ...sending } = sendingOf(bench);
 
-const PDF = '%PDF-1.4 a letter';
+const PDF = '%PDF-1.4 a letter %%EOF';
 const TYPE = { 'content-type': 'application/pdf' };
 const HTML = { 'content-type': 'text/html' };
 
@@ -216,7 +216,7 @@ describe('with allowed document addresses', () => {
 });
 
 describe('a file as base64', () => {
-	const base64 = Buffer.from('%PDF-1.4 ??>>~~').toString('base64');
+	const base64 = Buffer.from('%PDF-1.4 ??>>~~ %%EOF').toString('base64');
 	const LATIN_1 = Buffer.from('Sehr geehrte Frau Müller', 'latin1').toString('base64');
 
 	test.each([
@@ -230,7 +230,7 @@ describe('a file as base64', () => {
 		],
 	])('is sent: %s', async (_what, text, fileName) => {
 		expectSuccess(await sending.send({ source: 'base64', base64: text, fileName }));
-		expect(sent()).toEqual([[fileName === '' ? 'document.pdf' : 'letter.pdf', '%PDF-1.4 ??>>~~']]);
+		expect(sent()).toEqual([[fileName === '' ? 'document.pdf' : 'letter.pdf', '%PDF-1.4 ??>>~~ %%EOF']]);
 	});
 
 	test.each([

@@ -19,7 +19,7 @@ export const numberOf = (i: number): string => `+155502${String(10_000 + i)}`;
 export function file(
 	fileName: string,
 	mimeType: string,
-	content: string | Uint8Array = `%PDF-1.4 ${fileName}`,
+	content: string | Uint8Array = `%PDF-1.4 ${fileName} %%EOF`,
 ): IBinaryData {
 	return { fileName, mimeType, data: Buffer.from(content).toString('base64') };
 }

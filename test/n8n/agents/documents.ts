@@ -9,7 +9,7 @@ const ALLOWED = '+15550100299';
 const OTHER = '+19005550100';
 const GUARDS = { allowedDestinations: ALLOWED, mostRecipients: 1 };
 
-const PDF = '%PDF-1.4 a letter';
+const PDF = '%PDF-1.4 a letter %%EOF';
 const BASE64 = btoa(PDF);
 
 /** What an allowed server leads on to; OTHER stands for another one. */

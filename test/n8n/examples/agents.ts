@@ -71,7 +71,7 @@ test('an AI agent faxes what is written as base64 to an allowed number, and noth
 	expect(examples.callsOf('sendFax')).toHaveLength(1);
 });
 
-const LETTER = '%PDF-1.4 a letter';
+const LETTER = '%PDF-1.4 a letter %%EOF';
 
 /** Lets n8n serve a letter over HTTPS; returns its address. */
 async function serveLetter(path: string): Promise<string> {

@@ -11,7 +11,7 @@ const FAXES = 'Broadcast faxes';
 
 const examples = useExamples();
 
-const document = new File(['%PDF-1.4'], 'hours.pdf', { type: 'application/pdf' });
+const document = new File(['%PDF-1.4 %%EOF'], 'hours.pdf', { type: 'application/pdf' });
 
 /** Numbers of which no other test knows. */
 function numbers(count: number): string[] {

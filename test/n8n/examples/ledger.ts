@@ -11,7 +11,7 @@ const SETTINGS = { firstLookSeconds: 0.5, lookEveryMinutes: 0.01, stuckAfterHour
 
 const examples = useExamples();
 
-const TEXT = '%PDF-1.4 John Doe';
+const TEXT = '%PDF-1.4 John Doe %%EOF';
 const document = new File([TEXT], 'John Doe.pdf', { type: 'application/pdf' });
 
 async function rowsOf(number: string) {

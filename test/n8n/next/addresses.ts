@@ -11,7 +11,7 @@ it("n8n's own protection holds for the address of a document, also behind a redi
 	const server = await startRawServer(({ url }, response) => {
 		const { port } = new URL(server.baseUrl);
 		if (url === '/out') response.writeHead(302, { location: `http://0.0.0.0:${port}/letter.pdf` }).end();
-		else response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF-1.4 a letter');
+		else response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF-1.4 a letter %%EOF');
 	});
 	const at = (path: string) => new URL(path, server.baseUrl).href;
 	const blocked = at('/letter.pdf').replace('127.0.0.1', '0.0.0.0');

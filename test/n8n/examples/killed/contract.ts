@@ -24,7 +24,7 @@ function faxOf(id: string): Fax {
 
 /** Sends the form; each name is a contract of its own. */
 async function sendForm(workflow: StoredWorkflow, number: string, name: string): Promise<FormVisit> {
-	const contract = new File([`%PDF-1.4 ${name}`], `${name}.pdf`, { type: 'application/pdf' });
+	const contract = new File([`%PDF-1.4 ${name} %%EOF`], `${name}.pdf`, { type: 'application/pdf' });
 	return await FormVisit.again(examples.n8n, workflow, FORM, [number, 'Dr Roe', contract]);
 }
 

@@ -67,7 +67,7 @@ async function formAmidSend(file: string, form: string, fields: string[]): Promi
 }
 
 function letterTo(number: string): File {
-	return new File([`%PDF-1.4 ${number}`], 'letter.pdf', { type: 'application/pdf' });
+	return new File([`%PDF-1.4 ${number} %%EOF`], 'letter.pdf', { type: 'application/pdf' });
 }
 
 async function isOnItsWay(number: string): Promise<void> {

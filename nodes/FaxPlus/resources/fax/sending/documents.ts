@@ -11,7 +11,7 @@ import type { ItemFields } from '../../../fields/itemFields';
 import type { PrepareCall } from '../../../itemCall';
 import * as send from '../sendFields';
 import { toDocumentUrl } from './addresses';
-import { fileInText, filesOf, inMemory, MOST_BYTES, storedFile } from './files';
+import { fileInText, filesOf, MOST_BYTES, storedFile } from './files';
 import { namedFiles } from './namedFiles';
 
 /** The document of an item, as its fields name it. */
@@ -50,9 +50,9 @@ export function sourceOf(fields: ItemFields): Source {
 
 function textSource(fields: ItemFields): Source {
 	const text = fields.wholeText(send.textField);
-	const content = inMemory(new TextEncoder().encode(text));
-	const files = async (): Promise<UploadFile[]> =>
-		Promise.resolve([{ name: 'fax.txt', type: 'text/plain', ...content }]);
+	const open: UploadFile['open'] = async () => await Promise.resolve([Buffer.from(text)]);
+	const file = { name: 'fax.txt', type: 'text/plain', size: Buffer.byteLength(text), open };
+	const files = async (): Promise<UploadFile[]> => await Promise.resolve([file]);
 	return { identity: () => text, isAtHand: true, files };
 }
 

@@ -1,7 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 
 import { bytesOfBase64, isUnicode } from '../../../../shared/files/base64';
-import { BEGINNING } from '../../../../shared/files/beginnings';
 import { faxableFile } from '../../../../shared/files/faxableFile';
 import type { UploadFile } from '../../../../shared/http/upload';
 import { toText } from '../../../../shared/values/fieldValues';
@@ -16,6 +15,9 @@ const MOST_FILES = 10;
 
 /** 150 MB in the larger of the two ways to count them; of the smaller the service judges itself. */
 export const MOST_BYTES = 150 * 1024 * 1024;
+
+/** Characters that so many bytes take as base64, with line breaks. */
+const LONGEST_TEXT = Math.ceil((MOST_BYTES / 3) * 4 * 1.05);
 
 /** The files to send, in their order; an InputError says what the service would refuse. */
 export async function filesOf(fields: ItemFields, named: NamedFile[]): Promise<UploadFile[]> {
@@ -34,9 +36,10 @@ export async function filesOf(fields: ItemFields, named: NamedFile[]): Promise<U
 	throw tooLarge(total);
 }
 
-function tooLarge(bytes: number): InputError {
+function tooLarge(bytes?: number): InputError {
+	const size = bytes === undefined ? 'more than 150 MB' : `${bytes} bytes`;
 	return new InputError(
-		`The files have ${bytes} bytes in all; the service takes 150 MB (${MOST_BYTES} bytes) in one fax. Send several faxes, or smaller files.`,
+		`The files have ${size} in all. Fax.Plus takes 150 MB (${MOST_BYTES} bytes) in one fax. Send several faxes, or smaller files.`,
 	);
 }
 
@@ -59,16 +62,17 @@ export async function storedFile(
 		mimeType: toText(mimeType),
 		extension: toText(fileExtension),
 	};
-	return { ...faxableFile(said, await beginningOf(file)), ...file };
+	return await faxableFile(said, file);
 }
 
 /** A file that a field holds as text. */
 export async function fileInText(text: string, name: string): Promise<UploadFile> {
 	const { displayName } = base64Field;
+	if (text.length > LONGEST_TEXT) throw tooLarge();
 	const begins = `"${text.slice(0, 40)}"`;
 	const asItIs = 'choose Text under Document to send it as it is written';
-	const bytes = bytesOfBase64(text);
-	if (!bytes)
+	const written = bytesOfBase64(text);
+	if (!written)
 		throw new InputError(
 			`${displayName} is not base64 text: ${begins}. Check the expression that provides it, or ${asItIs}.`,
 		);
@@ -77,46 +81,28 @@ export async function fileInText(text: string, name: string): Promise<UploadFile
 	);
 	// Digits alone are base64, but of no file.
 	if (!/[a-z]/i.test(text)) throw uncertain;
-	if (bytes.length > MOST_BYTES) throw tooLarge(bytes.length);
-	if (bytes.length === 0) throw emptyField(displayName);
-	const [, mimeType = ''] = /^\s*data:([^;,]*)/.exec(text) ?? [];
-	const said = { name, mimeType, extension: '' };
-	const file = inMemory(bytes);
-	const faxable = faxableFile(said, await beginningOf(file));
+	if (written.size > MOST_BYTES) throw tooLarge();
+	if (written.size === 0) throw emptyField(displayName);
+	const file = await faxableFile({ name, mimeType: written.mimeType, extension: '' }, inMemory(written));
 	// A word is base64 as well, of bytes that may look like text in an old encoding.
-	if (faxable.type === 'text/plain' && !isUnicode(bytes)) throw uncertain;
-	return { ...faxable, ...file };
+	if (file.type === 'text/plain' && !isUnicode(written.chunks())) throw uncertain;
+	return file;
 }
 
-/** Bytes that are at hand. */
-export function inMemory(bytes: Uint8Array): Pick<UploadFile, 'size' | 'open'> {
-	return { size: bytes.length, open: async () => await Promise.resolve([bytes]) };
+type Written = NonNullable<ReturnType<typeof bytesOfBase64>>;
+
+/** Written as base64, and decoded each time, because the files of all items are read before the first is sent. */
+function inMemory({ size, chunks }: Written): Pick<UploadFile, 'size' | 'open'> {
+	return { size, open: async () => await Promise.resolve(chunks()) };
 }
 
-/** Decoded anew each time, because the files of all items are read before the first is sent. */
 function inItem(base64: unknown, label: string): Pick<UploadFile, 'size' | 'open'> {
-	const { length } = bytesIn(base64, label);
-	return { size: length, open: async () => await Promise.resolve([bytesIn(base64, label)]) };
-}
-
-function bytesIn(base64: unknown, label: string): Uint8Array {
-	const bytes = typeof base64 === 'string' ? bytesOfBase64(base64) : undefined;
-	if (bytes) return bytes;
+	if (typeof base64 === 'string' && base64.length > LONGEST_TEXT) throw tooLarge();
+	const written = typeof base64 === 'string' ? bytesOfBase64(base64) : undefined;
+	if (written) return inMemory(written);
 	throw new InputError(
 		`The file in the field "${label}" is not written as base64, as n8n does: whatever has put it into the item did not. Let n8n's "Convert to File" node make it.`,
 	);
-}
-
-/** The bytes by which a file is known. */
-async function beginningOf({ open }: Pick<UploadFile, 'open'>): Promise<Uint8Array> {
-	const chunks: Uint8Array[] = [];
-	let length = 0;
-	for await (const chunk of await open()) {
-		chunks.push(chunk.subarray(0, BEGINNING - length));
-		length += chunk.length;
-		if (length >= BEGINNING) break;
-	}
-	return Buffer.concat(chunks);
 }
 
 /** n8n may have removed a file since the item came, as with the execution that it belongs to. */

@@ -38,7 +38,8 @@ async function upload(call: PrepareCall, userId: string, files: UploadFile[]): P
 	const paths: string[] = [];
 	for (const file of files) {
 		const request = { path: `/accounts/${userId}/files`, field: 'fax_file', file };
-		const answer = await call.upload<{ path?: unknown; file_path?: unknown }>(request);
+		const uploading = call.upload<{ path?: unknown; file_path?: unknown }>(request);
+		const answer = await uploading.finally(file.requireFaxable);
 		const path = answer.path ?? answer.file_path;
 		if (typeof path !== 'string' || path === '')
 			throw unexpectedAnswer('The service did not say where it put the file', 'notSent');

@@ -1,0 +1,6 @@
+/** All that an iterable of bytes holds. */
+export async function bytesIn(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Buffer> {
+	const all: Uint8Array[] = [];
+	for await (const chunk of chunks) all.push(chunk);
+	return Buffer.concat(all);
+}

@@ -1,25 +1,28 @@
-// How numbers are dialled within each country: from the metadata of libphonenumber, which is no part of the package.
-const { countries } = require('libphonenumber-js/metadata.max.json');
+// How numbers are dialed within each country: from the metadata of libphonenumber, which is no part of the package.
+const { countries, nonGeographic } = require('libphonenumber-js/metadata.max.json');
+const { firstDigits } = require('./firstDigits');
 
 /** Where the metadata of a country keeps what a plan is made of. */
 const CALLING_CODE = 0;
 const ANY_NUMBER = 2;
 const LENGTHS = 3;
 const NATIONAL_PREFIX = 5;
+const PREFIXES = 7;
+const WITHOUT_PREFIXES = 8;
 const TYPES = 11;
 
 /** Kinds of number that may be a fax: fixed lines, mobile, free, personal, company-wide and over the internet; none that costs more. */
 const FIXED_LINE = 0;
 const FAXABLE = [FIXED_LINE, 1, 2, 4, 6, 8];
 
-/** Three hundred people, whose name n8n's rules for titles do not take. */
-const TRISTAN_DA_CUNHA = 'TA';
+/** The two plans that span a continent. What the metadata has of other lengths there is for machines, or dialed on the spot only. */
+const TEN_DIGITS = ['1', '7'];
 
-/** The text of nodes/shared/values/dialPlans.json: a line for each country. */
+/** The text of nodes/shared/values/dialPlans.json: a line for each country, and for each code that belongs to no country. */
 function dialPlansText() {
-	const lines = Object.entries(countries)
-		.filter(([name]) => name !== TRISTAN_DA_CUNHA)
-		.map(([name, country]) => `\t"${name}": ${JSON.stringify(planOf(country))}`);
+	const lines = Object.entries({ ...countries, ...nonGeographic })
+		.map(([name, country]) => `\t"${name}": ${JSON.stringify(planOf(country))}`)
+		.sort();
 	return `{\n${lines.join(',\n')}\n}\n`;
 }
 
@@ -31,7 +34,12 @@ function planOf(country) {
 		code: country[CALLING_CODE],
 		prefix,
 		...(prefix !== '' && { wholeFrom: wholeFrom(types[FIXED_LINE]?.[1] ?? country[LENGTHS]) }),
-		numbers: `(?=(?:${country[ANY_NUMBER]})$)(?:${[...new Set(patterns)].join('|')})`,
+		...(country[PREFIXES] && country[PREFIXES] !== prefix && { prefixes: country[PREFIXES] }),
+		...(country[WITHOUT_PREFIXES] && { withoutPrefixes: country[WITHOUT_PREFIXES] }),
+		lengths: TEN_DIGITS.includes(country[CALLING_CODE]) ? [10] : country[LENGTHS],
+		starts: firstDigits(country[ANY_NUMBER]),
+		any: country[ANY_NUMBER],
+		numbers: [...new Set(patterns)].join('|'),
 	};
 }
 

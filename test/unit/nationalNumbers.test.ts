@@ -3,7 +3,8 @@ import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/
 import metadata from 'libphonenumber-js/metadata.max.json';
 
 import { InputError } from '../../nodes/shared/values/inputError';
-import { countries, toE164In } from '../../nodes/shared/values/nationalNumbers';
+import { toE164 } from '../../nodes/shared/values/phoneNumbers';
+import { countries, numericToE164In, toE164In } from '../../nodes/shared/values/nationalNumbers';
 
 describe('a number without a plus sign', () => {
 	test.each([
@@ -25,6 +26,24 @@ describe('a number without a plus sign', () => {
 		['RU', '8 (848) 421-23-45', '+78484212345'],
 		['IT', '06 6792 1234', '+390667921234'],
 		['DK', '33 12 34 56', '+4533123456'],
+		// What a slash divides is an area code from the rest.
+		['DE', '030/1234567', '+49301234567'],
+		['AT', '01 / 234 56 78', '+4312345678'],
+		['CH', '022/555 01 22', '+41225550122'],
+		['BE', '02/555 12 34', '+3225551234'],
+		['HU', '06-1/234-5678', '+3612345678'],
+		['DE', 'Fax: 030/1234567 (Fax)', '+49301234567'],
+		// Countries that share a code, or are dialed alike, are one.
+		['US', '416 555 0100', '+14165550100'],
+		['US', '1 416 555 0100', '+14165550100'],
+		['CA', '(415) 555-0100', '+14155550100'],
+		['GB', '01534 888100', '+441534888100'],
+		['JE', '020 7946 0000', '+442079460000'],
+		['FR', '0262 12 34 56', '+262262123456'],
+		['RE', '01 23 45 67 89', '+33123456789'],
+		['IT', '06 698 83712', '+390669883712'],
+		['RU', '8 727 258 12 34', '+77272581234'],
+		['KZ', '8 (495) 123-45-67', '+74951234567'],
 		['GB', '０２０ ７９４６ ００００', '+442079460000'],
 	])('in %s "%s" is %s', (country, text, number) => {
 		expect(toE164In(country, text)).toBe(number);
@@ -34,35 +53,51 @@ describe('a number without a plus sign', () => {
 		[
 			'GB',
 			'7946 0000',
-			'Check its digits, write it with its area code, with 0 before it, or begin with +44.',
+			'Check its digits, write it with its area code and 0 before it, or begin with the plus sign and the country code, as in +44.',
 		],
 		[
 			'GB',
 			'20 7946 0000',
-			'Check its digits, write it with its area code, with 0 before it, or begin with +44.',
+			'Check its digits, write it with its area code and 0 before it, or begin with the plus sign and the country code, as in +44.',
 		],
-		['DE', '1234567', 'Check its digits, write it with its area code, with 0 before it, or begin with +49.'],
-		['US', '555-0100', 'Check its digits, write it with its area code, with 1 before it, or begin with +1.'],
-		['IT', '6792 1234', 'Check its digits, write it with its area code, or begin with +39.'],
+		[
+			'DE',
+			'1234567',
+			'Check its digits, write it with its area code and 0 before it, or begin with the plus sign and the country code, as in +49.',
+		],
+		[
+			'US',
+			'555-0100',
+			'Check its digits, write it with its area code and 1 before it, or begin with the plus sign and the country code, as in +1.',
+		],
+		[
+			'IT',
+			'6792 1234',
+			'Check its digits, write it with its area code, or begin with the plus sign and the country code, as in +39.',
+		],
 		// A number at a price of its own.
 		[
 			'GB',
 			'0909 8790000',
-			'Check its digits, write it with its area code, with 0 before it, or begin with +44.',
+			'Check its digits, write it with its area code and 0 before it, or begin with the plus sign and the country code, as in +44.',
 		],
 		// With a digit left out it is as long as a number of Togliatti, whose area code is 848.
 		[
 			'RU',
 			'8 (484) 212-34-5',
-			'Check its digits, write it with its area code, with 8 before it, or begin with +7.',
+			'Check its digits, write it with its area code and 8 before it, or begin with the plus sign and the country code, as in +7.',
 		],
 		[
 			'RU',
 			'848 421 23 45',
-			'Check its digits, write it with its area code, with 8 before it, or begin with +7.',
+			'Check its digits, write it with its area code and 8 before it, or begin with the plus sign and the country code, as in +7.',
 		],
 		// +39 06 12345, or the mobile number 390 612345?
-		['IT', '39 06 12345', 'Check its digits, write it with its area code, or begin with +39.'],
+		[
+			'IT',
+			'39 06 12345',
+			'Check its digits, write it with its area code, or begin with the plus sign and the country code, as in +39.',
+		],
 	])('in %s "%s" is refused, and it is said how to write it', (country, text, advice) => {
 		const name = countries.find(({ value }) => value === country)?.name;
 		expect(() => toE164In(country, text, 'To')).toThrow(
@@ -75,7 +110,9 @@ describe('a number without a plus sign', () => {
 	test.each([
 		'0044 20 7946 0000',
 		'020 7946 0000 ext 12',
-		'020/7946 0000',
+		'020 7946/0000',
+		'020 7946 0000/1',
+		'020|7946 0000',
 		'020*7946 0000',
 		'fax',
 		'020 79٤٦ 0000',
@@ -99,6 +136,32 @@ describe('a number without a plus sign', () => {
 		);
 	});
 
+	test.each([
+		['DK', '20261127', /looks like a date/],
+		['DK', '27 11 2026', /looks like a date/],
+		['BE', '27.11.2026', /looks like a date/],
+		['DE', '01/12/2026', /looks like a date/],
+		['LU', '27.11.26', /looks like a date/],
+		['DK', '331234.56', /looks like an amount/],
+	])('in %s "%s" is refused, as it may be none', (country, text, words) => {
+		expect(() => toE164In(country, text)).toThrow(words);
+	});
+
+	test.each([
+		['NO', '40012345'],
+		['DK', '33123456'],
+		['US', '4155550100'],
+		['FR', '123456789'],
+	])('in %s the number %s, which is no text, is refused: it may be one of anything', (country, digits) => {
+		expect(() => numericToE164In(country, digits, 'To')).toThrow(
+			/^To: "\d+" (came as a number, not as text|has no plus sign)/,
+		);
+	});
+
+	test('and taken where it has its country code, which nothing else has', () => {
+		expect(numericToE164In('US', '14155550100')).toBe('+14155550100');
+	});
+
 	test('is refused without a country', () => {
 		expect(() => toE164In('', '020 7946 0000')).toThrow(/its country is not certain/);
 	});
@@ -112,6 +175,61 @@ const FORTY =
 	'AR AT AU BE BR CA CH CL CN CO CZ DE DK EG ES FI FR GB GR HK HU IE IL IN IT JP KR MX MY NL NO NZ PL PT RO SE SG TR US ZA'.split(
 		' ',
 	) as CountryCode[];
+
+/** Numbers of all kinds in all countries, as the metadata has them: the same in each run. */
+const EVERYWHERE = (Object.keys(metadata.countries) as CountryCode[]).flatMap((country) => {
+	const { code, prefix, patterns } = planOf(country);
+	return patterns.flatMap((pattern) =>
+		fc
+			.sample(fc.stringMatching(new RegExp(`^(?:${pattern})$`)), { numRuns: 2, seed: 1 })
+			.map((digits) => ({ country, code, prefix, digits, number: `+${code}${digits}` }))
+			.filter(({ number }) => parsePhoneNumberFromString(number)?.isValid()),
+	);
+});
+
+/** What a text is read as, or else what the message says to write. */
+function readOf(read: () => string): { number?: string; advice?: string | undefined } {
+	try {
+		return { number: read() };
+	} catch (error) {
+		if (!(error instanceof InputError)) throw error;
+		const [, advice] = /Write (\+[\d\s.-]+)\.$/.exec(error.message) ?? [];
+		return { advice: advice?.replace(/[\s.-]/g, '') };
+	}
+}
+
+describe('numbers of all kinds in all countries', () => {
+	/** Of fifteen digits at most; those of seven in Canada, and of fourteen behind +7, are dialed on the spot or by machines. */
+	const isTaken = (number: string) => number.length <= 16 && !/^\+1\d{7}$|^\+7\d{14}$/.test(number);
+
+	test('are taken with plus sign and country code, and never for another one as they are dialed there', () => {
+		const read = ({ number }: (typeof EVERYWHERE)[number]) => readOf(() => toE164(number)).number;
+		expect(EVERYWHERE.length).toBeGreaterThan(1500);
+		expect(EVERYWHERE.filter((one) => isTaken(one.number) && read(one) !== one.number)).toEqual([]);
+		const others = EVERYWHERE.flatMap(({ country, prefix, digits, number }) =>
+			[`${prefix}${digits}`, digits].flatMap((text) => {
+				const { number: got = number } = readOf(() => toE164In(country, text));
+				return got === number ? [] : `${country} ${text}: ${got}`;
+			}),
+		);
+		expect(others).toEqual([]);
+	});
+
+	test('are not dialed with the prefix of their country, and advised as the library reads them', () => {
+		const others = EVERYWHERE.flatMap(({ code, prefix, digits }) =>
+			[prefix, '0', '8', '01', '06', '044'].flatMap((before) =>
+				[`+${code} ${before} ${digits}`, `+${code} (${before}) ${digits}`].flatMap((text) => {
+					const meant = parsePhoneNumberFromString(text);
+					const { number: got, advice } = readOf(() => toE164(text));
+					const isWrong = got !== undefined && before === prefix && before !== '' && !meant?.isValid();
+					const isOther = [got, advice].some((one) => one !== undefined && one !== meant?.number);
+					return isWrong || isOther ? `${text}: ${got ?? ''} ${advice ?? ''}` : [];
+				}),
+			),
+		);
+		expect(others).toEqual([]);
+	});
+});
 
 /** The kinds of number of the metadata that this package takes: the others cost more, or are no telephones. */
 const TAKEN = ['FIXED_LINE', 'MOBILE', 'FIXED_LINE_OR_MOBILE', 'TOLL_FREE', 'PERSONAL_NUMBER', 'UAN', 'VOIP'];

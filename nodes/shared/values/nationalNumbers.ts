@@ -1,24 +1,15 @@
-import dialPlans from './dialPlans.json';
+import {
+	countryCodes,
+	isNumber,
+	onlyOne,
+	planOf,
+	plansDialedAlike,
+	plansOf,
+	withoutPrefixes,
+	type DialPlan,
+} from './dialPlans';
 import { InputError } from './inputError';
 import { asEntered, digitsWithoutPlus, toE164 } from './phoneNumbers';
-
-/** How numbers are dialled from anywhere in a country. */
-interface DialPlan {
-	/** The country code. */
-	code: string;
-	/** What is dialled before the area code within the country; empty where nothing is. */
-	prefix: string;
-	/** From how many digits on a number without the prefix has its area code for certain; null where none has. */
-	wholeFrom?: number | null;
-	/** Which numbers there are, without country code and prefix. */
-	numbers: string;
-}
-
-/**
- * The plans of all countries, by their two letters. The build makes them of the metadata of Google's libphonenumber (Apache
- * License 2.0), as the library libphonenumber-js (MIT License) has it. Numbers that cost more than others are not among them.
- */
-const PLANS: Record<string, DialPlan> = dialPlans;
 
 const NORTH_AMERICA = '1';
 
@@ -27,54 +18,91 @@ const names = new Intl.DisplayNames(['en'], { type: 'region' });
 /** What the editor calls the field with the country. */
 export const COUNTRY = 'Country of Numbers Without +';
 
+/** Three hundred people, whose name n8n's rules for titles do not take. */
+const TRISTAN_DA_CUNHA = 'TA';
+
 /** All countries, by their English names; the codes are for those who look for them in the list. */
-export const countries = Object.entries(PLANS)
-	.map(([country, { code }]) => ({ name: `${nameOf(country)} (${country}, +${code})`, value: country }))
+export const countries = countryCodes
+	.filter((country) => country !== TRISTAN_DA_CUNHA)
+	.map((country) => ({
+		name: `${nameOf(country)} (${country}, +${planOf(country)?.code ?? ''})`,
+		value: country,
+	}))
 	.sort((one, other) => one.name.localeCompare(other.name, 'en'));
 
 /**
- * Brings a number into the form of the service, as `toE164` does, and one without a plus sign as it is dialled in a country. What
+ * Brings a number into the form of the service, as `toE164` does, and one without a plus sign as it is dialed in a country. What
  * is not certainly a number there, as without its area code, is refused: it might reach a stranger. Where numbers have several
- * lengths, a missing digit does not show.
+ * lengths, a missing digit does not show. A text of as many digits as a number has, such as a customer number, passes for one.
  *
  * @param country two letters
  * @param label the editor's name for the field
  * @throws InputError
  */
 export function toE164In(country: string, text: string, label?: string): string {
-	const plan = PLANS[country];
 	const digits = digitsWithoutPlus(text);
-	const isForAbroad = digits?.startsWith('011') === true && (plan?.code ?? NORTH_AMERICA) === NORTH_AMERICA;
+	const code = planOf(country)?.code;
+	const isForAbroad = digits?.startsWith('011') === true && (code ?? NORTH_AMERICA) === NORTH_AMERICA;
 	if (digits === undefined || isForAbroad) return toE164(text, label);
 	const said = `${asEntered(text, label)} has no plus sign`;
-	if (plan === undefined)
+	if (code === undefined)
 		throw new InputError(
 			`${said}, so its country is not certain. Begin with the plus sign and the country code, as in +15550100000, or add the option "${COUNTRY}".`,
 		);
-	const number = numberIn(plan, digits);
+	const number = numberIn(country, digits);
 	if (number !== undefined) return toE164(number, label);
-	const before = plan.prefix === '' ? '' : `, with ${plan.prefix} before it`;
 	throw new InputError(
-		`${said}, and is not certainly a number of this country: ${nameOf(country)}. Check its digits, write it with its area code${before}, or begin with +${plan.code}.`,
+		`${said}, and is not certainly a number of this country: ${nameOf(country)}. Check its digits, write it ${howDialed(country)}, or begin with the plus sign and the country code, as in +${code}.`,
 	);
 }
 
-/** With the plus sign; undefined where the digits can mean no number of the plan, or two. */
-function numberIn({ code, prefix, wholeFrom, numbers }: DialPlan, digits: string): string | undefined {
-	const pattern = new RegExp(`^(?:${numbers})$`);
-	// What begins like the prefix may have it, and lack a digit.
-	const mayLackPrefix =
-		typeof wholeFrom === 'number' && digits.length >= wholeFrom && !digits.startsWith(prefix);
-	const isWhole = prefix === '' || mayLackPrefix;
-	const asDialled = [isWhole ? digits : '', after(prefix, digits)].filter((one) => pattern.test(one));
-	// It may also be a number with the country code, of which somebody has left out the plus sign.
-	const asAbroad = [after(code, digits)].filter((one) => pattern.test(one));
-	const [meant, another] = new Set([...asDialled, ...asAbroad]);
-	return asDialled.length > 0 && another === undefined ? `+${code}${meant}` : undefined;
+/**
+ * The same for digits that came as a number instead of a text. They lack zeros at their start, and may be an amount or the number
+ * of a customer: so they need the country code, which nothing else has.
+ *
+ * @throws InputError
+ */
+export function numericToE164In(country: string, digits: string, label?: string): string {
+	const number = toE164In(country, digits, label);
+	if (number === `+${digits}`) return number;
+	throw new InputError(
+		`${asEntered(digits, label)} came as a number, not as text, so it may be an amount or a customer number. If it's a fax number, make it text that begins with +${planOf(country)?.code ?? ''}.`,
+	);
 }
 
-function after(start: string, digits: string): string {
-	return start !== '' && digits.startsWith(start) ? digits.slice(start.length) : '';
+function howDialed(country: string): string {
+	const prefix = planOf(country)?.prefix ?? '';
+	return prefix === '' ? 'with its area code' : `with its area code and ${prefix} before it`;
+}
+
+/** With the plus sign; undefined where the digits can mean no number there, or two. */
+function numberIn(country: string, digits: string): string | undefined {
+	const plans = plansOf(planOf(country)?.code ?? '');
+	const isWhole = isWholeWithoutPrefix(country, digits);
+	const asDialed = plans.flatMap((plan) =>
+		numbersOf(plan, [...(isWhole ? [digits] : []), ...withoutPrefixes(plan, digits)]),
+	);
+	// It may also be a number with the country code, of which somebody has left out the plus sign.
+	const asAbroad = plans.flatMap((plan) =>
+		numbersOf(plan, digits.startsWith(plan.code) ? [digits.slice(plan.code.length)] : []),
+	);
+	if (asDialed.length > 0) return onlyOne([...asDialed, ...asAbroad]);
+	const elsewhere = plansDialedAlike(country).flatMap((plan) =>
+		numbersOf(plan, withoutPrefixes(plan, digits)),
+	);
+	return onlyOne([...elsewhere, ...asAbroad]) === elsewhere[0] ? elsewhere[0] : undefined;
+}
+
+/** Those of several that are numbers of a plan, with plus sign and country code. */
+function numbersOf(plan: DialPlan, rests: string[]): string[] {
+	return rests.filter((rest) => isNumber(plan, rest)).map((rest) => `+${plan.code}${rest}`);
+}
+
+/** Whether digits lack neither prefix nor area code: what begins like the prefix may have it, and lack a digit. */
+function isWholeWithoutPrefix(country: string, digits: string): boolean {
+	const { prefix = '', wholeFrom } = planOf(country) ?? {};
+	if (prefix === '') return true;
+	return typeof wholeFrom === 'number' && digits.length >= wholeFrom && !digits.startsWith(prefix);
 }
 
 function nameOf(country: string): string {

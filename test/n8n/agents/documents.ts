@@ -73,7 +73,7 @@ const NUMBERS: Array<[to: unknown, told: RegExp]> = [
 	[`${ALLOWED}\n${OTHER}`, NOT_ALLOWED],
 	[[ALLOWED, OTHER], NOT_ALLOWED],
 	[`${ALLOWED} ${OTHER}`, /holds two plus signs/],
-	[`${ALLOWED}9`, /is no number of North America/],
+	[`${ALLOWED}9`, /digits after \+1, where numbers have 10/],
 	[`${ALLOWED} ext 900`, /holds an extension/],
 	[`${ALLOWED},,900`, /To is incomplete: entry 2 of 3 is empty/],
 	[`${ALLOWED}p900`, /holds letters/],

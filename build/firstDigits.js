@@ -1,0 +1,48 @@
+const ALL = '0123456789';
+
+/** The digits, in order, with which a text can begin that a pattern of libphonenumber's metadata matches. */
+function firstDigits(pattern) {
+	const digits = alternativesIn(pattern).flatMap((alternative) => [...firstOf(alternative)]);
+	return [...new Set(digits)].sort().join('');
+}
+
+/** A pattern, divided at the bars that are in no group. */
+function alternativesIn(pattern) {
+	const alternatives = [''];
+	let depth = 0;
+	for (const sign of pattern) {
+		depth += sign === '(' ? 1 : sign === ')' ? -1 : 0;
+		if (sign === '|' && depth === 0) alternatives.push('');
+		else alternatives[alternatives.length - 1] += sign;
+	}
+	return alternatives;
+}
+
+/** An alternative begins with a digit, any digit, one of several, or a group. */
+function firstOf(alternative) {
+	if (alternative.startsWith('(?:')) return mandatory(alternative, groupIn(alternative), firstDigits);
+	const [atom = ''] = /^(?:\\d|\[[^\]]+\]|\d)/.exec(alternative) ?? [];
+	return mandatory(alternative, atom, digitsIn);
+}
+
+/** What may be absent would let the pattern begin with what follows; the metadata has no such beginning. */
+function mandatory(alternative, atom, read) {
+	const after = alternative.slice(atom.length);
+	if (atom === '' || /^(?:[?*]|\{0)/.test(after)) throw new Error(`Cannot tell how "${alternative}" begins`);
+	return read(atom.replace(/^\(\?:([^]*)\)$/, '$1'));
+}
+
+function groupIn(alternative) {
+	let depth = 0;
+	for (let at = 0; at < alternative.length; at += 1) {
+		depth += alternative[at] === '(' ? 1 : alternative[at] === ')' ? -1 : 0;
+		if (depth === 0) return alternative.slice(0, at + 1);
+	}
+	return '';
+}
+
+function digitsIn(atom) {
+	return [...ALL].filter((digit) => new RegExp(`^${atom}$`).test(digit)).join('');
+}
+
+module.exports = { firstDigits };

@@ -1,0 +1,152 @@
+import { dialedFromAbroad, dividedByCode } from './dialPlans';
+import { withoutSeparators } from './numberText';
+
+/** What makes a text no number, and what may be meant instead. */
+export interface Fault {
+	pattern: RegExp;
+	/** Why it is none, to be read behind the text. */
+	words: string;
+	/** Each way to read it as a number; the one that is a number is what is meant. */
+	readings?: (text: string) => string[];
+	/** What to do about it, where no other way to write it helps. */
+	advice?: string;
+}
+
+/** The zero that is dialed within the country, as people write it beside the country code. */
+const ZERO_IN_BRACKETS = /[\s\p{Pd}]*[([]\s*0\s*[)\]][\s\p{Pd}]*/u;
+
+/** What is dialed once somebody has answered: after a number, or alone where a comma stood before it. */
+const EXTENSION =
+	/(?:^|(?<=[\d)])[\s.(,]*)(?:;?ext(?:ension|n)?|xtn|x|#|int(?:ern)?|app|poste|dw|ramal|anexo)[\s.:=]*\d{1,8}\s*\)?$/i;
+
+const DAY = '(?:0?[1-9]|[12]\\d|3[01])';
+const MONTH = '(?:0?[1-9]|1[0-2])';
+const YEAR = '(?:19|20)\\d\\d';
+
+/** A day as calendars and tables write it, perhaps with a time. Two digits of a year need signs that divide: pairs are dialed. */
+const DATE = new RegExp(
+	`^(?:${[
+		`${YEAR}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01])`,
+		`${YEAR}([-./\\s])${MONTH}\\1${DAY}`,
+		`(?:${DAY}([-./\\s]|[-./]\\s)${MONTH}\\2|${MONTH}([-./\\s])${DAY}\\3)${YEAR}`,
+		`(?:${DAY}([-./])${MONTH}\\4|${MONTH}([-./])${DAY}\\5)\\d\\d`,
+	].join('|')})(?:[T\\s,]+\\d{1,2}[:.]\\d\\d.*)?$`,
+);
+
+/** A number between words; which of the two is the number, is certain. */
+const NAME_BEFORE = /^[^+\d]*\p{L}[^+\d]*[<([:\s]+(\+?\d[\d\s().-]{5,}\d)[>)\]\s]*$/u;
+const NAME_BEHIND = /^(\+?\d[\d\s().-]{5,}\d)\s*[\s(<[,][^+\d]*\p{L}[^+\d]*$/u;
+
+/** An area code, perhaps behind a country code, that a slash divides from the rest. */
+const AREA_BEFORE_SLASH = /^(\(?(?:\+\d[\d\s-]{0,8}|0)[\d\s-]{0,4}\d\)?)\s*\/\s*(?=\d[\d\s-]{3,}$)/;
+
+export const NO_PLUS = 'has no plus sign, so its country is not certain';
+
+/** Elsewhere it may begin an area code. */
+export const NORTH_AMERICAN_PREFIX = 'begins with 011, which is dialled in North America only';
+
+/** In the order in which they are looked for: the first that a text has is named. */
+export const FAULTS: readonly Fault[] = [
+	{
+		pattern:
+			/^(?:n\s*[/.]\s*a\.?|none|null|nil|undefined|unknown|no fax|kein(?:e|s)?|aucun|ninguno|nessuno|geen|ingen|[-\p{Pd}.?]+)$/iu,
+		words: 'says that there is no number',
+		advice: 'Remove it from the list.',
+	},
+	{
+		pattern: /%[0-9a-f]{2}/i,
+		words: 'is written as in an address, with percent signs',
+		readings: (text) => [decoded(text)],
+	},
+	{ pattern: /@/, words: 'is an email address' },
+	{ pattern: DATE, words: 'looks like a date' },
+	{
+		pattern: ZERO_IN_BRACKETS,
+		words: 'holds "(0)", which some countries dial from abroad and most don\'t',
+		readings: withAndWithoutZero,
+	},
+	{
+		pattern: EXTENSION,
+		words: 'holds an extension, which a fax cannot dial',
+		readings: (text) => [text.replace(EXTENSION, '')],
+	},
+	{
+		pattern: /^\d+(?:\.\d+)?e\+?\d{1,3}$/i,
+		words: 'is how a spreadsheet shows a long number, without its last digits',
+		advice: 'Format the column as text, and enter the number again.',
+	},
+	{
+		pattern: /^\+?\d{7,}\.0$/,
+		words: 'ends in ".0", as a decimal number does',
+		readings: (text) => [text.replace(/\.0$/, '')],
+	},
+	{ pattern: /^\d+\.\d{1,2}$/, words: 'looks like an amount' },
+	{ pattern: /\+.*\+/, words: 'holds two plus signs. Separate numbers by commas' },
+	{
+		pattern: /\//,
+		words: 'holds a slash, which may divide two numbers',
+		readings: (text) => [withoutSlash(text)],
+	},
+	{ pattern: /\\/, words: 'holds a backslash, which may divide two numbers' },
+	{ pattern: /\|/, words: 'holds "|", which may divide two numbers' },
+	{
+		pattern: /^(?:(?:tele)?(?:phone|fon)\w*|tel|mob(?:ile|il)?|cell|handy|voice|[tmp])[.:\s]/i,
+		words: 'is labeled as a telephone, which may not take faxes',
+	},
+	{
+		pattern: NAME_BEFORE,
+		words: 'holds words beside the number',
+		readings: (text) => [NAME_BEFORE.exec(text)?.[1] ?? ''],
+	},
+	{
+		pattern: NAME_BEHIND,
+		words: 'holds words beside the number',
+		readings: (text) => [NAME_BEHIND.exec(text)?.[1] ?? ''],
+	},
+	{ pattern: /\p{L}/u, words: 'holds letters' },
+	{ pattern: /(?![0-9])[\p{Nd}\p{No}]/u, words: 'holds digits other than 0 to 9' },
+	{
+		pattern: /^\D*(?:\+[^\d]*)?00/,
+		words: 'begins with 00, which not every country dials',
+		readings: withoutPrefix(/^\D*00/),
+	},
+	{
+		pattern: /^\D*(?:\+[^\d]*)?011/,
+		words: NORTH_AMERICAN_PREFIX,
+		readings: withoutPrefix(/^\D*011/),
+	},
+	{ pattern: /^[^+]*\d[^+]*\+/, words: 'has digits before the plus sign' },
+	{ pattern: /^[^+]*\d/, words: NO_PLUS },
+	{ pattern: /^[^+]*\+[^\d]*0/, words: 'begins with 0 after the plus sign, as no country code does' },
+];
+
+/** A number whose slash divides the area code from the rest, as in Germany, without it. */
+export function withoutSlash(text: string): string {
+	return text.replace(AREA_BEFORE_SLASH, '$1 ');
+}
+
+/** With the zero, and without it if that is what is dialed within the country. */
+function withAndWithoutZero(text: string): string[] {
+	const withZero = text.replace(ZERO_IN_BRACKETS, ' 0');
+	const without = text.replace(ZERO_IN_BRACKETS, ' ');
+	const { code = '', rest = '' } = dividedByCode(withoutSeparators(withZero).slice(1)) ?? {};
+	const isWithin = withoutSeparators(without) === `+${code}${dialedFromAbroad(code, rest) ?? ''}`;
+	return isWithin ? [withZero, without] : [withZero];
+}
+
+function withoutPrefix(prefix: RegExp): (text: string) => string[] {
+	return (text) => [
+		text
+			.replace(/^[^+\d]*\+/, '')
+			.replace(prefix, '+')
+			.replace(/^\+[\s\p{Pd}.]+/u, '+'),
+	];
+}
+
+function decoded(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return '';
+	}
+}

@@ -4,7 +4,7 @@ import metadata from 'libphonenumber-js/metadata.max.json';
 
 import { InputError } from '../../nodes/shared/values/inputError';
 import { toE164 } from '../../nodes/shared/values/phoneNumbers';
-import { countries, numericToE164In, toE164In } from '../../nodes/shared/values/nationalNumbers';
+import { countries, toE164In } from '../../nodes/shared/values/nationalNumbers';
 
 describe('a number without a plus sign', () => {
 	test.each([
@@ -153,13 +153,13 @@ describe('a number without a plus sign', () => {
 		['US', '4155550100'],
 		['FR', '123456789'],
 	])('in %s the number %s, which is no text, is refused: it may be one of anything', (country, digits) => {
-		expect(() => numericToE164In(country, digits, 'To')).toThrow(
+		expect(() => toE164In(country, digits, 'To', true)).toThrow(
 			/^To: "\d+" (came as a number, not as text|has no plus sign)/,
 		);
 	});
 
 	test('and taken where it has its country code, which nothing else has', () => {
-		expect(numericToE164In('US', '14155550100')).toBe('+14155550100');
+		expect(toE164In('US', '14155550100', 'To', true)).toBe('+14155550100');
 	});
 
 	test('is refused without a country', () => {

@@ -30,7 +30,7 @@ export function faxFiltersOf(statuses: readonly string[]): FaxFilters {
 
 /** Reads the numbers of a filter: with the plus sign and the country code. */
 function toNumbers({ displayName }: INodeProperties, value: unknown): string[] {
-	return numberEntries(displayName, value).map((text) => toE164(text, displayName));
+	return numberEntries(displayName, value).map(({ text }) => toE164(text, displayName));
 }
 
 /** Reads the statuses of a filter, of which there must be one at least. */

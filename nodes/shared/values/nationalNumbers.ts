@@ -37,9 +37,11 @@ export const countries = countryCodes
  *
  * @param country two letters
  * @param label the editor's name for the field
+ * @param isNumeric whether the digits came as a number instead of a text. They lack zeros at their start, and may be an amount or
+ * the number of a customer: so they need the country code, which nothing else has.
  * @throws InputError
  */
-export function toE164In(country: string, text: string, label?: string): string {
+export function toE164In(country: string, text: string, label?: string, isNumeric = false): string {
 	const digits = digitsWithoutPlus(text);
 	const code = planOf(country)?.code;
 	const isForAbroad = digits?.startsWith('011') === true && (code ?? NORTH_AMERICA) === NORTH_AMERICA;
@@ -50,23 +52,13 @@ export function toE164In(country: string, text: string, label?: string): string 
 			`${said}, so its country is not certain. Begin with the plus sign and the country code, as in +15550100000, or add the option "${COUNTRY}".`,
 		);
 	const number = numberIn(country, digits);
+	if (number !== undefined && isNumeric && number !== `+${text}`)
+		throw new InputError(
+			`${asEntered(text, label)} came as a number, not as text, so it may be an amount or a customer number. If it's a fax number, make it text that begins with +${code}.`,
+		);
 	if (number !== undefined) return toE164(number, label);
 	throw new InputError(
 		`${said}, and is not certainly a number of this country: ${nameOf(country)}. Check its digits, write it ${howDialed(country)}, or begin with the plus sign and the country code, as in +${code}.`,
-	);
-}
-
-/**
- * The same for digits that came as a number instead of a text. They lack zeros at their start, and may be an amount or the number
- * of a customer: so they need the country code, which nothing else has.
- *
- * @throws InputError
- */
-export function numericToE164In(country: string, digits: string, label?: string): string {
-	const number = toE164In(country, digits, label);
-	if (number === `+${digits}`) return number;
-	throw new InputError(
-		`${asEntered(digits, label)} came as a number, not as text, so it may be an amount or a customer number. If it's a fax number, make it text that begins with +${planOf(country)?.code ?? ''}.`,
 	);
 }
 

@@ -7,7 +7,7 @@ import {
 	plansOf,
 	withoutPrefixes,
 } from './dialPlans';
-import { toFullList, toText } from './fieldValues';
+import { toFullList } from './fieldValues';
 import { InputError } from './inputError';
 import { FAULTS, NO_PLUS, NORTH_AMERICAN_PREFIX, withoutSlash, type Fault } from './numberFaults';
 import { isTooLong, plainOf, shownPart, withoutCards, withoutSeparators } from './numberText';
@@ -71,21 +71,28 @@ export function beginningIn(text: string): string | undefined {
 	return mayBegin ? beginning : undefined;
 }
 
-/** The entries of a list of numbers, each once, as they are written; one that is empty is refused, but for a divider at the end. */
-export function numberEntries(label: string, value: unknown): string[] {
-	if (Array.isArray(value)) return toFullList(label, value);
-	const text = toText(value, label);
+/** An entry of a list of numbers, as it is written. */
+interface NumberEntry {
+	text: string;
+	/** Whether it came as a number instead of a text, as from a table. */
+	isNumeric: boolean;
+}
+
+/** The entries of a list of numbers, each once; one that is empty is refused, but for a divider at the end. */
+export function numberEntries(label: string, value: unknown): NumberEntry[] {
+	const list = typeof value === 'string' ? listIn(label, value.trim()) : value;
+	const numeric = new Set([list].flat().flatMap((entry) => (typeof entry === 'number' ? String(entry) : [])));
+	return toFullList(label, list, DIVIDERS).map((text) => ({ text, isNumeric: numeric.has(text) }));
+}
+
+/** A list in a text: written as JSON, or as people divide it. */
+function listIn(label: string, text: string): unknown {
 	if (text.length > LONGEST_LIST)
 		throw new InputError(
 			`${label} holds ${text.length} characters; a list of numbers has ${LONGEST_LIST} at most. Make several items of it, or check the expression that provides it.`,
 		);
-	return toFullList(label, withoutCards(withoutEnd(text)), DIVIDERS);
-}
-
-/** Which entries of a list came as numbers instead of texts, as from a table: they are written out as such. */
-export function numericEntries(value: unknown): ReadonlySet<string> {
-	const list = typeof value === 'string' && value.trim().startsWith('[') ? jsonIn(value) : value;
-	return new Set([list].flat().flatMap((entry) => (typeof entry === 'number' ? String(entry) : [])));
+	const array = text.startsWith('[') ? jsonIn(text) : undefined;
+	return Array.isArray(array) ? array : withoutCards(withoutEnd(text));
 }
 
 /** Reads the numbers of a field "Numbers"; none means all. An expression that yields nothing must not widen that: refused. */
@@ -94,7 +101,7 @@ export function numbersIn(value: unknown): string[] {
 		throw new InputError(
 			`${NUMBERS} is missing. Leave the field empty for all numbers, or check the expression that provides them.`,
 		);
-	return [...new Set(numberEntries(NUMBERS, value).map((text) => toE164(text, NUMBERS)))];
+	return [...new Set(numberEntries(NUMBERS, value).map(({ text }) => toE164(text, NUMBERS)))];
 }
 
 /** Whether two texts name the same number, however they are written. */

@@ -93,7 +93,7 @@ function guardsOf({ context, itemIndex }: ItemFields): Guards {
 
 /** Numbers in the service's form, and beginnings of such with an asterisk at the end. */
 function toDestinations(field: INodeProperties, value: unknown): string[] {
-	const entries = numberEntries(field.displayName, value);
+	const entries = numberEntries(field.displayName, value).map(({ text }) => text);
 	if (entries.length > 0) return entries.map(toDestination);
 	throw emptyField(field.displayName, 'Enter the numbers that may be sent to, or remove the guard.');
 }

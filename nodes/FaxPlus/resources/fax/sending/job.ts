@@ -2,8 +2,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { toOptions, toRequiredText, toText } from '../../../../shared/values/fieldValues';
 import { emptyField, InputError } from '../../../../shared/values/inputError';
-import { numericToE164In, toE164In } from '../../../../shared/values/nationalNumbers';
-import { numberEntries, numericEntries } from '../../../../shared/values/phoneNumbers';
+import { toE164In } from '../../../../shared/values/nationalNumbers';
+import { numberEntries } from '../../../../shared/values/phoneNumbers';
 import { inServiceForm } from '../../../../shared/values/times';
 import type { ItemFields } from '../../../fields/itemFields';
 import * as send from '../sendFields';
@@ -35,8 +35,7 @@ export function jobOf(fields: ItemFields, sendTime: Date | undefined): SendJob {
 /** The part of it that reaches people. */
 export function addressedOf(fields: ItemFields): Pick<SendJob, 'from' | 'to' | 'cover_page'> {
 	const country = fields.options.choice(send.countryOption);
-	const toNumber: NumberReader = (text, label, isNumeric) =>
-		isNumeric ? numericToE164In(country, text, label) : toE164In(country, text, label);
+	const toNumber: NumberReader = (text, label, isNumeric) => toE164In(country, text, label, isNumeric);
 	// A member may have no number.
 	const toSender: NumberReader = (text, ...rest) =>
 		NO_NUMBER.test(text) ? 'no_number' : toNumber(text, ...rest);
@@ -55,10 +54,8 @@ type NumberReader = (text: string, label: string, isNumeric: boolean) => string;
 /** The numbers in a field, each once, of which there must be one at least. */
 function numbersIn(fields: ItemFields, field: INodeProperties, read: NumberReader): string[] {
 	const { displayName } = field;
-	const value = fields.value(field);
-	const entries = numberEntries(displayName, value);
-	const numeric = numericEntries(value);
-	const numbers = entries.map((text) => read(text, displayName, numeric.has(text)));
+	const entries = numberEntries(displayName, fields.value(field));
+	const numbers = entries.map(({ text, isNumeric }) => read(text, displayName, isNumeric));
 	if (numbers.length > 0) return [...new Set(numbers)];
 	throw emptyField(displayName, 'Enter a number, or check the expression that provides it.');
 }

@@ -131,3 +131,48 @@ test.each([
 		`Group IDs is incomplete: entry ${entry} of ${of} is empty. Remove it, or check the expression that provides it.`,
 	);
 });
+
+const FAILED = [
+	'undefined',
+	' null\n',
+	'NaN',
+	'undefined, undefined',
+	'null null',
+	'Invalid Date',
+	'Invalid DateTime',
+];
+const OBJECTS = [
+	'[object Object]',
+	'Dear [object Object],',
+	'a [object Promise]',
+	'[Execute previous nodes for preview]',
+];
+
+test.each([...FAILED, ...OBJECTS])('a field that holds %j holds an expression that went wrong', (text) => {
+	const read = (): string => toText(text, 'Subject');
+	expect(read).toThrow(InputError);
+	expect(read).toThrow(/^"Subject" (is|contains) ".*Check the expression/);
+	// What isn't a field may be called so, such as a file.
+	expect(toText(text)).toBe(text.trim());
+});
+
+test.each(['Null', 'null and void', 'undefined behavior', 'NaN bread', 'NULL', 'object Object', '[object]'])(
+	'%j is a text',
+	(text) => {
+		expect(toText(text, 'Subject')).toBe(text);
+	},
+);
+
+test.each(['\u200b', '\u200b \n\ufeff', '\u2060\u00ad', '\u3164', '\u2800'])(
+	'%j, which nobody sees, is empty',
+	(text) => {
+		expect(toText(text, 'Subject')).toBe('');
+		expect(() => fieldValues.toRequiredText(field('Subject'), text)).toThrow('Subject is empty.');
+	},
+);
+
+test('what has no JSON is refused as an object', () => {
+	const circular: { self?: unknown } = {};
+	circular.self = circular;
+	expect(() => toText(circular, 'Subject')).toThrow('Subject: expected a text, but got an object.');
+});

@@ -257,7 +257,6 @@ describe('A filter of numbers', () => {
 	test.each([
 		['', []],
 		['  ', []],
-		[[], []],
 		['+1 (555) 010-0000, +41225550100\n+1.555.010.0000', ['+15550100000', '+41225550100']],
 		['+15550100000; +41225550100', ['+15550100000', '+41225550100']],
 		['+15550100000;\n+41225550100;\r\n+15550100001', ['+15550100000', '+41225550100', '+15550100001']],
@@ -285,6 +284,7 @@ describe('A filter of numbers', () => {
 		['+15550100000,,+41225550100', INCOMPLETE],
 		[undefined, MISSING],
 		[null, MISSING],
+		[[], MISSING],
 	])('is refused when it is %j, and not taken for all numbers', (value, message) => {
 		expect(() => numbersIn(value)).toThrow(message);
 	});

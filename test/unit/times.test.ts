@@ -25,6 +25,12 @@ test.each([
 	['2026-12-31T17:30:00.123+05:30', 'Europe/Berlin', '2026-12-31T12:00:00.123Z'],
 	['2026-12-31 17:30:00 -0800', 'Europe/Berlin', '2027-01-01T01:30:00.000Z'],
 	['2026-12-31T17:30:00.000+01:00[Europe/Berlin]', 'UTC', '2026-12-31T16:30:00.000Z'],
+	['2027-12-31T17:30:00[America/New_York]', 'Europe/Berlin', '2027-12-31T22:30:00.000Z'],
+	['2027-12-31[!asia/kathmandu]', 'Europe/Berlin', '2027-12-30T18:15:00.000Z'],
+	['2027-12-31T17:30:00Z[Europe/Berlin]', 'America/New_York', '2027-12-31T17:30:00.000Z'],
+	// An hour that comes twice.
+	['2027-11-07T01:30:00-04:00[America/New_York]', 'UTC', '2027-11-07T05:30:00.000Z'],
+	['2027-11-07T01:30:00-05:00[America/New_York]', 'UTC', '2027-11-07T06:30:00.000Z'],
 	['1795000000000', 'Europe/Berlin', '2026-11-18T11:06:40.000Z'],
 	[1795000000000, 'Europe/Berlin', '2026-11-18T11:06:40.000Z'],
 	[atZone(Date.parse(TIME), 'Asia/Kathmandu'), 'Europe/Berlin', TIME],
@@ -36,8 +42,17 @@ test.each([
 test.each([
 	...['tomorrow', '31.12.2026', '2026-02-30', '2026-13-01', '2026-12-31T25:00:00', '17:30', '1795000000'],
 	'2026-12-31T17:30:00+1',
+	...['', 'Z', '+01:00'].map((offset) => `2026-12-31T17:30:00${offset}[Europe/Nowhere]`),
+	...['2026-12-31T17:30:00+01:00[America/New_York]', '2026-12-31T17:30:00[]', '2026-12-31T17:30:00[UTC'],
 ])('"%s" is no time', (value) => {
 	expect(() => read(value, 'Europe/Berlin')).toThrow(/^Send At ".*" is not a time\. .*Europe\/Berlin/);
+});
+
+test.each([
+	['a Date', new Date('x')],
+	['a DateTime', tryToParseDateTime(TIME).setZone('Europe/Nowhere')],
+])('%s without a time is an expression that went wrong', (_what, value) => {
+	expect(() => read(value)).toThrow(/^"Send At" is an invalid date: .* Check the expression/);
 });
 
 test('nothing at all is an expression that went wrong, empty text is a field left empty', () => {

@@ -28,9 +28,11 @@ export function faxFiltersOf(statuses: readonly string[]): FaxFilters {
 	return { from: [fromFilter, toNumbers], to: [toFilter, toNumbers], status: [statusFilter, toStatuses] };
 }
 
-/** Reads the numbers of a filter: with the plus sign and the country code. */
+/** Reads the numbers of a filter, of which there must be one at least: with the plus sign and the country code. */
 function toNumbers({ displayName }: INodeProperties, value: unknown): string[] {
-	return numberEntries(displayName, value).map(({ text }) => toE164(text, displayName));
+	const numbers = numberEntries(displayName, value).map(({ text }) => toE164(text, displayName));
+	if (numbers.length > 0) return numbers;
+	throw emptyField(displayName);
 }
 
 /** Reads the statuses of a filter, of which there must be one at least. */

@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { emptyField, InputError, wrongValue } from './inputError';
-import { jsonIn } from './text';
+import { failedExpressionIn, hasVisible, jsonIn } from './text';
 
 /** Readers of fields and expressions, for which n8n keeps neither bounds nor options; an InputError names the field. */
 
@@ -16,11 +16,16 @@ const MOST_NAMED = 20;
 /** A comma at the end of a line and the line break are one divider. */
 const DIVIDERS = /,[^\S\n]*\n|[,\n]/;
 
-/** Reads a value as text without blanks around it; nothing is empty text, and objects, arrays and what is no number are refused. */
+/**
+ * Reads a value as text without blanks around it. Nothing, and what nobody would see, is empty text. Objects, arrays and what is
+ * no number are refused.
+ *
+ * @param name that of the field, in which what expressions make of nothing is refused as well
+ */
 export function toText(value: unknown, name?: string): string {
 	switch (typeof value) {
 		case 'string':
-			return value.trim();
+			return name === undefined ? value.trim() : enteredText(value, name);
 		case 'number':
 			if (Number.isFinite(value)) return String(value);
 			throw noText(String(value), name);
@@ -29,7 +34,25 @@ export function toText(value: unknown, name?: string): string {
 			return String(value);
 		default:
 			if (value === null || value === undefined) return '';
-			throw noText(isBinaryValue(value) ? 'a file' : JSON.stringify(value), name);
+			throw noText(isBinaryValue(value) ? 'a file' : shown(value), name);
+	}
+}
+
+function enteredText(value: string, name: string): string {
+	const text = hasVisible(value) ? value.trim() : '';
+	const failed = failedExpressionIn(text);
+	if (failed === undefined) return text;
+	throw new InputError(
+		`"${name}" ${failed === text ? 'is' : 'contains'} "${failed}". An expression gives that when it finds nothing to use. Check the expression, or enter a value.`,
+	);
+}
+
+/** Some objects, such as those that contain themselves, have no JSON. */
+function shown(value: unknown): string {
+	try {
+		return JSON.stringify(value);
+	} catch {
+		return 'an object';
 	}
 }
 

@@ -97,7 +97,7 @@ function listIn(label: string, text: string): unknown {
 
 /** Reads the numbers of a field "Numbers"; none means all. An expression that yields nothing must not widen that: refused. */
 export function numbersIn(value: unknown): string[] {
-	if (value === undefined || value === null)
+	if (value === undefined || value === null || (Array.isArray(value) && value.length === 0))
 		throw new InputError(
 			`${NUMBERS} is missing. Leave the field empty for all numbers, or check the expression that provides them.`,
 		);

@@ -128,6 +128,13 @@ function mistakesIn({ name, at, field, isRead }: Field): Mistake[] {
 		],
 		// Without a number that is missing the filter would be another.
 		[NUMBERS.test(at), ['+15550100000', null], incomplete(label)],
+		[collection === 'Filters' && NUMBERS.test(at), [], empty(label)],
+		// What an expression writes for nothing would be sent, searched for, or looked for as an ID.
+		[
+			type === 'string' || type === 'multiOptions' || type === 'resourceLocator',
+			'undefined',
+			`"${label}" is "undefined". An expression gives that when it finds nothing to use. Check the expression, or enter a value.`,
+		],
 		[NUMBERS.test(at), '15550100000', (name === 'fax: send' ? noCountry : noPlus)(label, '15550100000')],
 		[at === 'number', '0791234567', noPlus(label, '0791234567')],
 	];
@@ -166,8 +173,8 @@ const ownMistakes: Record<string, Mistake[]> = {
 			'Contact Group: expected a text, but got {"id":"a"}. Check the expression that provides it.',
 		],
 	],
-	'webhookEndpoint: create channels': [[null, forAllNumbers]],
-	'legacyHook: create numbers': [[null, forAllNumbers]],
+	'webhookEndpoint: create channels': each([null, []], () => forAllNumbers),
+	'legacyHook: create numbers': each([null, []], () => forAllNumbers),
 	'webhookEndpoint: update channels': [
 		['', 'Numbers is empty. Enter a number, or set "Numbers Filter" to "Clear".', { channelsAction: 'set' }],
 	],

@@ -11,9 +11,9 @@ export const eventOptions: Array<INodePropertyOptions & { value: FaxEvent }> = [
 		description: 'An incoming fax is complete. Check data.status: it also reports failed and partial faxes.',
 	},
 	{
-		name: 'Fax Sent',
+		name: 'Fax Sent or Failed',
 		value: 'fax_sent',
-		description: 'An outgoing fax has ended. Check data.status: it also reports faxes that failed.',
+		description: 'An outgoing fax was delivered or has failed. Check data.status to see which.',
 	},
 	{
 		name: 'Fax Page Received',

@@ -38,6 +38,7 @@ describe('The nodes in the editor', () => {
 		for (const [text, found] of [
 			['fax', both],
 			['send fax', ['Fax.Plus']],
+			['alert fax not sent', both],
 			['incoming fax', both],
 			['receive fax', both],
 			['fax to email', both],
@@ -65,7 +66,7 @@ describe('The nodes in the editor', () => {
 		await editor.foundNode('Fax.Plus').click();
 		await creator.getByText(/^Actions \(\d+\)$/).click();
 		const names = creator.getByTestId('node-creator-item-name');
-		const events = ['On fax received', 'On fax sent', 'On fax page received'];
+		const events = ['On fax received', 'On fax sent or failed', 'On fax page received'];
 		const actions = operations.map(({ operation }) => String(operation.action));
 		await names.nth(events.length + actions.length - 1).waitFor();
 
@@ -80,10 +81,10 @@ describe('The nodes in the editor', () => {
 		const { editor } = bench();
 		await editor.searchNodes('fax');
 		await editor.foundNode('Fax.Plus').click();
-		await editor.part('node-creator').getByText('On fax sent').click();
+		await editor.part('node-creator').getByText('On fax sent or failed').click();
 		await editor.part('parameter-input-events').waitFor();
 
-		expect(await editor.part('parameter-input-events').innerText()).toContain('Fax Sent');
+		expect(await editor.part('parameter-input-events').innerText()).toContain('Fax Sent or Failed');
 	});
 
 	it.each([

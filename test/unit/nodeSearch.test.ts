@@ -1,0 +1,85 @@
+import { sublimeSearch } from '@n8n/utils/search/sublime-search';
+
+import actionCodex from '../../nodes/FaxPlus/FaxPlus.node.json';
+import { FaxPlus } from '../../nodes/FaxPlus/FaxPlus.node';
+import pollingCodex from '../../nodes/FaxPlusPollingTrigger/FaxPlusPollingTrigger.node.json';
+import { FaxPlusPollingTrigger } from '../../nodes/FaxPlusPollingTrigger/FaxPlusPollingTrigger.node';
+
+/**
+ * The entries of n8n's nodes panel, which shows a trigger that has actions without the word. The webhook trigger has none of its
+ * own there: it stands under the actions of "Fax.Plus".
+ */
+const ENTRIES = [
+	{ name: new FaxPlus().description.displayName, alias: actionCodex.alias },
+	{
+		name: new FaxPlusPollingTrigger().description.displayName.replace(' Trigger', ''),
+		alias: pollingCodex.alias,
+	},
+];
+
+/** By what, and how, the panel searches. */
+const KEYS = [
+	{ key: 'name', weight: 1.3 },
+	{ key: 'alias', weight: 1 },
+];
+
+function firstFor(phrase: string): string | undefined {
+	const searched = phrase.toLowerCase().replace('trigger', '').replace('node', '').trimEnd();
+	return sublimeSearch(searched, ENTRIES, KEYS)[0]?.item.name;
+}
+
+test.each([
+	'fax',
+	'fax plus',
+	'fax.plus',
+	'send a fax',
+	'send fax',
+	'send fax failed',
+	'fax failed',
+	'failed fax',
+	'fax error',
+	'fax not sent',
+	'fax not delivered',
+	'fax undelivered',
+	'alert fax not sent',
+	'alert me when a fax fails',
+	'notify fax',
+	'resend fax',
+	'busy fax',
+	'new fax',
+	'fax received',
+	'fax arrived',
+	'when a fax arrives',
+	'fax came in',
+	'receive a fax',
+	'who faxed us',
+	'check for faxes',
+	'get fax',
+	'list faxes',
+	'unread fax',
+	'download fax',
+	'save fax',
+	'forward fax',
+	'fax number',
+	'buy fax number',
+	'fax a pdf',
+	'pdf to fax',
+	'fax document',
+	'send file by fax',
+	'fax cover page',
+	'fax broadcast',
+	'fax report',
+	'fax status',
+	'fax history',
+	'fax credits',
+	'fax api',
+	'fax trigger',
+	'fax webhook',
+	'email to fax',
+])('somebody who searches nodes for "%s" finds Fax.Plus first', (phrase) => {
+	expect(firstFor(phrase)).toBe('Fax.Plus');
+});
+
+test.each(['fax polling', 'poll'])('somebody who searches nodes for "%s" finds the polling trigger', (phrase) => {
+	expect(firstFor(phrase)).toBe('Fax.Plus Polling');
+});

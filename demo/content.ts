@@ -17,8 +17,8 @@ export interface Content {
 	exampleIds: string[];
 	/** Names of a person's own workflows that were active when the demo ended, and are so again. */
 	publishedAgain: string[];
-	/** Names of workflows that are active in n8n, but whose trigger the service does not know. */
-	notPublished: string[];
+	/** Workflows that were to be published and are not, and why. */
+	notPublished: Array<{ name: string; reason: string }>;
 }
 
 /**
@@ -57,7 +57,10 @@ export async function fillN8n(
 		isOld: there.length > 0,
 		exampleIds,
 		publishedAgain: named(wanted.filter(({ id }) => own.has(id) && published.has(id))),
-		notPublished: named(wanted.filter(({ id }) => failed.has(id))),
+		notPublished: wanted.flatMap(({ id, name }) => {
+			const reason = failed.get(id);
+			return reason === undefined ? [] : [{ name, reason }];
+		}),
 	};
 }
 

@@ -44,7 +44,15 @@ export async function ensureCredentials(
 	await written.save();
 	// It fails with a client that a person has entered; the examples do without this credential.
 	await connectOAuth2(api, credentials.get('faxPlusOAuth2Api')?.id ?? '').catch(() => undefined);
+	await saveLast(api, credentials.get('faxPlusApi')).catch(() => undefined);
 	return credentials;
+}
+
+/** Saves a credential as it is: a new node that can do with several kinds selects the one that was saved last. */
+async function saveLast(api: N8nApi, credential: StoredCredential | undefined): Promise<void> {
+	if (!credential) return;
+	const { id, name, type } = credential;
+	await api.updateCredential(id, { name, type, data: await api.readCredential(id) });
 }
 
 /** Leads a credential to the addresses of a draft, unless a person has led it elsewhere. */

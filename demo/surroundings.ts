@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INode } from 'n8n-workflow';
-import type { N8n, StoredWorkflow } from '../harness/n8n';
+import type { N8n, N8nApi, StoredWorkflow } from '../harness/n8n';
 import type { ShownWorkflow, Simulator, Surroundings } from '../simulator';
+import { oneLine } from './oneLine';
 import { readWorkflows } from './workflows';
 
 const FORM_TRIGGER = 'n8n-nodes-base.formTrigger';
@@ -12,10 +13,11 @@ const REFRESH_MS = 3_000;
 /** What stands in n8n, with addresses that a browser can open. */
 export async function surroundingsOf({ api, url }: N8n): Promise<Surroundings> {
 	const workflows = (await readWorkflows(api)).filter(({ isArchived }) => !isArchived);
+	const faults = await faultsOf(api, workflows);
 	const active = workflows.filter((workflow) => workflow.active);
 	return {
 		n8nUrl: `${url}/home/workflows`,
-		workflows: workflows.map((workflow) => shown(workflow, url)),
+		workflows: workflows.map((workflow) => shown(workflow, url, faults.get(workflow.id))),
 		forms: places(active, FORM_TRIGGER, (_workflow, node) => `${url}/form/${formPath(node)}`),
 		// The page that n8n has for a chat is loaded from the internet; the editor brings its own.
 		chats: places(workflows, CHAT_TRIGGER, ({ id }) => `${url}/workflow/${id}`),
@@ -31,13 +33,27 @@ export async function keepSurroundings(n8n: N8n, simulator: Simulator, signal: A
 	}
 }
 
-function shown({ id, name, nodes, active }: StoredWorkflow, url: string): ShownWorkflow {
+/** Why workflows that n8n calls active are not published, or only in part, by their ids. */
+async function faultsOf(api: N8nApi, workflows: StoredWorkflow[]): Promise<Map<string, string>> {
+	const active = workflows.filter((workflow) => workflow.active);
+	const faults = await Promise.all(
+		active.map(async ({ id }) => [id, await api.publicationFault(id)] as const),
+	);
+	return new Map(faults.flatMap(([id, fault]) => (fault === undefined ? [] : [[id, oneLine(fault)]])));
+}
+
+function shown(
+	{ id, name, nodes, active }: StoredWorkflow,
+	url: string,
+	fault: string | undefined,
+): ShownWorkflow {
 	return {
 		name,
 		url: `${url}/workflow/${id}`,
 		executionsUrl: `${url}/workflow/${id}/executions`,
 		webhookIds: nodes.flatMap(({ webhookId }) => webhookId || []),
-		isActive: active,
+		isActive: active && fault === undefined,
+		...(fault !== undefined && { fault }),
 	};
 }
 

@@ -1,5 +1,5 @@
 import type { Owner } from '../harness/n8n';
-import type { Surroundings } from '../simulator';
+import type { ShownWorkflow, Surroundings } from '../simulator';
 import type { Content } from './content';
 import { formLogin } from './credentials';
 
@@ -34,10 +34,10 @@ export function welcome({ surroundings, content, service, owner, faxFolder, reco
                        you are logged in; else as ${owner.email} with the password ${owner.password}
   The faxing service   ${service}
                        its page lets faxes come and go, and shows what became of them, and the mails
-  Active workflows     ${workflows.filter(({ isActive }) => isActive).length} of ${workflows.length}${first ? `; the first of them: "${first.name}"` : ''}
+  Published workflows  ${workflows.filter(({ isActive }) => isActive).length} of ${workflows.length}${first ? `; the first of them: "${first.name}"` : ''}
                        ${first?.url ?? n8nUrl}
 ${first ? `                       its executions: ${first.executionsUrl}\n` : ''}${pages('Forms', forms, `log in as ${formLogin.user} with the password ${formLogin.password}`)}${pages('Chats', chats, 'press "Open chat" there; a script answers, not a model')}  Incoming faxes       are filed at ${records} and in ${faxFolder}
-${ownWorkflows(content)}
+${ownWorkflows(content, workflows)}
   Try first
   1. Open ${service} and press "A referral arrives": it is filed at ${records}
      Press "A lab result arrives": it lacks something, so it waits for a person, with the reason, in n8n's data table "Fax queue":
@@ -64,13 +64,18 @@ function pages(title: string, entries: Surroundings['forms'], note: string): str
 	return lines.map((line, index) => `  ${(index === 0 ? title : '').padEnd(21)}${line}\n`).join('');
 }
 
-/** Lines about workflows that a person had published in an earlier run, and others that could not be published. */
-function ownWorkflows({ publishedAgain, notPublished }: Content): string {
+/** Lines about workflows that a person had published in an earlier run, and about all that are not published. */
+function ownWorkflows({ publishedAgain, notPublished }: Content, workflows: ShownWorkflow[]): string {
 	const quoted = (names: string[]) => names.map((name) => `"${name}"`).join(', ');
+	const failed = new Map(notPublished.map(({ name, reason }) => [name, reason]));
+	for (const { name, fault } of workflows) if (fault !== undefined) failed.set(name, fault);
+	const others = workflows.filter(({ name, isActive }) => !isActive && !failed.has(name));
 	return [
 		publishedAgain.length === 0 ? '' : `  Published again      ${quoted(publishedAgain)}\n`,
-		notPublished.length === 0
-			? ''
-			: `  Not published        ${quoted(notPublished)}: mend and publish again\n`,
+		...[...failed].map(
+			([name, reason]) =>
+				`  Could not publish    "${name}": ${reason}\n                       Fix it, then publish it again.\n`,
+		),
+		others.length === 0 ? '' : `  Not published        ${quoted(others.map(({ name }) => name))}\n`,
 	].join('');
 }

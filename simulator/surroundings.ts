@@ -8,6 +8,8 @@ export interface ShownWorkflow {
 	/** The path segments that tell its webhooks, as they stand in the addresses of its endpoints. */
 	webhookIds: string[];
 	isActive: boolean;
+	/** Why n8n could not publish it, though it was told to. */
+	fault?: string;
 }
 
 /** What stands around the service where a person looks on, so that its page can lead there. */

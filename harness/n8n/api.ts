@@ -180,6 +180,14 @@ export class N8nApi {
 		return await this.callUnless(404, 'GET', `/rest/workflows/${id}/publication-status`);
 	}
 
+	/** Why n8n could not publish a workflow, or one of its triggers; undefined for one that it has published. 2.8 answers it to `publish`. */
+	async publicationFault(id: string): Promise<string | undefined> {
+		const publication = await this.publication(id);
+		if (publication?.status !== 'failed' && publication?.status !== 'partial') return undefined;
+		const told = publication.triggers.find(({ errorMessage }) => errorMessage)?.errorMessage;
+		return told ?? 'n8n could not publish it';
+	}
+
 	/** Deletes a workflow, which n8n wants archived before. Archiving deactivates it; n8n refuses until that is done. */
 	async deleteWorkflow(id: string): Promise<void> {
 		await this.call('POST', `/rest/workflows/${id}/archive`, {});

@@ -63,7 +63,8 @@ const NAMED = 3;
 function takenInWords(workflows, deliveries) {
 	const names = deliveries.map(({ url }) => workflowAt(workflows, url)?.name.split(':')[0] ?? 'n8n');
 	const all = [...new Set(names)].sort();
-	const others = all.length > NAMED ? ` and ${all.length - NAMED} others` : '';
+	const others =
+		all.length > NAMED ? ` and ${all.length - NAMED} ${all.length - NAMED === 1 ? 'other' : 'others'}` : '';
 	return `Taken by ${all.slice(0, NAMED).join(', ')}${others}.`;
 }
 

@@ -169,6 +169,7 @@ function n8n({ n8nUrl, workflows, forms, chats }) {
 		html`<li>
 			${link(name, url)} <small>${link('Executions', executionsUrl, `Executions of ${name}`)}</small>
 		</li>`;
+	const itemWithFault = ({ name, url, fault }) => html`<li>${link(name, url)}: ${fault}</li>`;
 	const itemAs =
 		(what) =>
 		({ name, url }) =>
@@ -183,7 +184,8 @@ function n8n({ n8nUrl, workflows, forms, chats }) {
 						${items}
 					</ul>
 				</div>`;
-	const others = workflows.filter(({ isActive }) => !isActive);
+	const failed = workflows.filter(({ fault }) => fault !== undefined);
+	const others = workflows.filter(({ isActive, fault }) => !isActive && fault === undefined);
 	const published = workflows.filter(({ isActive }) => isActive);
 	if (n8nUrl === undefined && workflows.length + forms.length + chats.length === 0) return '';
 	return section(
@@ -192,6 +194,7 @@ function n8n({ n8nUrl, workflows, forms, chats }) {
 		html`<div id="n8n">
 			${n8nUrl === undefined ? '' : html`<p>${link('Open n8n', n8nUrl)}</p>`}
 			${list('Published workflows', published.map(item))}
+			${list('Workflows that n8n could not publish', failed.map(itemWithFault))}
 			${list('Forms to fill in', forms.map(itemAs('form')), 'short')}
 			${list('Chats', chats.map(itemAs('chat')), 'short')}
 			${

@@ -12,6 +12,9 @@ import { useFolder } from './support/folder';
 const ROUTING = "Intake: file each fax in the patient's record";
 const MODEL = { url: 'http://127.0.0.1:5692/v1' };
 
+/** The two credentials that nodes accept. */
+const FAX_TYPES = ['faxPlusApi', 'faxPlusOAuth2Api'];
+
 /** As much of an n8n as the demo sees; one that has stopped keeps what it holds. */
 class FakeN8n {
 	readonly credentials = new Map<string, CredentialDraft>();
@@ -19,6 +22,9 @@ class FakeN8n {
 	readonly workflows = new Map<string, StoredWorkflow>();
 
 	published: string[] = [];
+
+	/** Type of the credential for an account that was saved last. */
+	savedLast = '';
 
 	/** Ids that n8n answers with an error. */
 	readonly broken = new Set<string>();
@@ -42,12 +48,15 @@ class FakeN8n {
 
 	createCredential = (draft: CredentialDraft) => {
 		const id = this.newId();
+		if (FAX_TYPES.includes(draft.type)) this.savedLast = draft.type;
 		this.credentials.set(id, draft);
 		return Promise.resolve({ id, ...draft });
 	};
 
-	updateCredential = async (id: string, draft: CredentialDraft) =>
-		await Promise.resolve(Object.assign(this.whole(this.credentials, id), draft));
+	updateCredential = async (id: string, draft: CredentialDraft) => {
+		if (FAX_TYPES.includes(draft.type)) this.savedLast = draft.type;
+		return await Promise.resolve(Object.assign(this.whole(this.credentials, id), draft));
+	};
 
 	startOAuth2 = () => Promise.reject(new Error('not here'));
 
@@ -83,12 +92,19 @@ class FakeN8n {
 			for (const { id: used } of Object.values(credentials)) this.whole(this.credentials, used ?? '');
 		Object.assign(workflow, { active: true, activeVersionId: version ?? workflow.versionId });
 		this.published.push(workflow.name);
+		if (this.faults.has(workflow.name)) return workflow;
 		for (const { webhookId = '' } of workflow.nodes.filter(({ type }) => type.endsWith('.faxPlusTrigger'))) {
 			const url = `https://n8n.example/webhook/${webhookId}/webhook`;
 			await apiClient(this.simulator).post('/webhooks', { url, filter_types: ['fax_sent'], channels: null });
 		}
 		return workflow;
 	};
+
+	/** Of workflows that n8n tries to publish in vain, by their names. */
+	readonly faults = new Map<string, string>();
+
+	publicationFault = async (id: string) =>
+		await Promise.resolve(this.faults.get(this.whole(this.workflows, id).name));
 
 	private whole<T>(kept: Map<string, T>, id: string): T {
 		const found = kept.get(id);
@@ -166,6 +182,16 @@ describe('The demo, started again, when a person', () => {
 		expect([isOld, notPublished, publishedAgain, told]).toEqual([true, [], [], []]);
 		expect(held()).toEqual(before);
 		expect(n8n.published).toContain(ROUTING);
+	});
+
+	it('has a workflow that n8n cannot publish, names it and says why', async () => {
+		n8n.faults.set(ROUTING, 'The token is refused');
+		const { notPublished } = await start();
+		expect(notPublished).toEqual([{ name: ROUTING, reason: 'The token is refused' }]);
+	});
+
+	it('has both ways to log in, has the access token selected in new nodes, as n8n selects what was saved last', () => {
+		expect(n8n.savedLast).toBe('faxPlusApi');
 	});
 
 	it('has deleted an example, brings it again', async () => {

@@ -80,6 +80,9 @@ test.each([
 	expect(firstFor(phrase)).toBe('Fax.Plus');
 });
 
-test.each(['fax polling', 'poll'])('somebody who searches nodes for "%s" finds the polling trigger', (phrase) => {
-	expect(firstFor(phrase)).toBe('Fax.Plus Polling');
-});
+test.each(['fax polling', 'poll'])(
+	'somebody who searches nodes for "%s" finds the polling trigger',
+	(phrase) => {
+		expect(firstFor(phrase)).toBe('Fax.Plus Polling');
+	},
+);

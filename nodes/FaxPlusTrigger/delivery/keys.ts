@@ -9,6 +9,7 @@ import type {
 import { keyOf } from '../../shared/log';
 import { rememberedOf } from '../../shared/trigger/processMemory';
 import { toText } from '../../shared/values/fieldValues';
+import { misplaced, misplacedInClear } from '../../../nodes/shared/values/misplacedSecrets';
 import { visibleIn } from '../../shared/values/text';
 import type { Refusal } from './refusal';
 import { decodeSecret, isCutOff } from './signature';
@@ -112,11 +113,22 @@ interface EnteredSecret {
 	row: number;
 }
 
+/** A secret without the prefix that tells what it is: nobody writes a note like that. */
+const BARE_SECRET = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[\w+/=-]{32,}$/;
+
+interface Row {
+	secret?: unknown;
+	note?: unknown;
+}
+
+function rowsOf(credential: IDataObject): Array<Row | null | undefined> {
+	const { entries } = (credential['endpoints'] ?? {}) as { entries?: unknown };
+	return [entries].flat() as Array<Row | null | undefined>;
+}
+
 /** The secrets that a credential holds, in its order; rows that are still empty, or empty again, count for nothing. */
 function secretsIn(credential: IDataObject): EnteredSecret[] {
-	const { entries } = (credential['endpoints'] ?? {}) as { entries?: unknown };
-	const rows = [entries].flat() as Array<{ secret?: unknown } | null | undefined>;
-	const secrets = rows.flatMap((row, index) =>
+	const secrets = rowsOf(credential).flatMap((row, index) =>
 		visibleIn(toText(row?.secret))
 			.split(AROUND_SECRETS)
 			.filter((secret) => secret !== '')
@@ -130,15 +142,41 @@ export function signingSecretTest(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	const secrets = secretsIn(credential.data ?? {});
-	const count = secrets.length === 1 ? 'one secret' : `${secrets.length} secrets`;
-	const wrong = secrets.find(({ secret }) => decodeSecret(secret) === undefined);
-	const message = wrong
-		? `The secret in row ${wrong.row} ${faultOf(wrong.secret)}`
-		: secrets.length === 0
-			? 'There is no secret yet, so Fax.Plus is asked about each delivery. Add the secret of an endpoint once its workflow is published.'
-			: `Well-formed: ${count}. The next delivery shows whether the endpoint uses it.`;
-	return Promise.resolve({ status: wrong ? 'Error' : 'OK', message });
+	const data = credential.data ?? {};
+	const message = misplacedIn(data) ?? malformedIn(data);
+	if (message !== undefined) return Promise.resolve({ status: 'Error', message });
+	const { length } = secretsIn(data);
+	const count = length === 1 ? 'one secret' : `${length} secrets`;
+	return Promise.resolve({
+		status: 'OK',
+		message:
+			length === 0
+				? 'There is no secret yet, so Fax.Plus is asked about each delivery. Add the secret of an endpoint once its workflow is published.'
+				: `Well-formed: ${count}. The next delivery shows whether the endpoint uses it.`,
+	});
+}
+
+/** What is in the wrong field: something else under Secret, or a secret under Note. */
+function misplacedIn(credential: IDataObject): string | undefined {
+	const reasons = rowsOf(credential).map((row, index) => {
+		const place = `in row ${index + 1}`;
+		return (
+			misplaced(row?.secret, `"Secret" ${place}`, 'signingSecret') ??
+			misplacedInClear(row?.note, `"Note" ${place}`, 'clientId') ??
+			bareSecretIn(row?.note, `"Note" ${place}`)
+		);
+	});
+	return reasons.find((reason) => reason !== undefined);
+}
+
+function bareSecretIn(note: unknown, field: string): string | undefined {
+	if (typeof note !== 'string' || !BARE_SECRET.test(visibleIn(note).trim())) return undefined;
+	return `${field} looks like a secret, and n8n shows this field in clear. If it is one, move it to "Secret". If others may have seen it, replace it in Fax.Plus.`;
+}
+
+function malformedIn(credential: IDataObject): string | undefined {
+	const wrong = secretsIn(credential).find(({ secret }) => decodeSecret(secret) === undefined);
+	return wrong && `The secret in row ${wrong.row} ${faultOf(wrong.secret)}`;
 }
 
 function faultOf(secret: string): string {

@@ -8,6 +8,7 @@ import type {
 
 import { toText } from '../values/fieldValues';
 import { InputError } from '../values/inputError';
+import { misplaced, misplacedInClear, refuse } from '../values/misplacedSecrets';
 
 /** The kinds of n8n functions that can make requests. */
 export type ApiContext =
@@ -35,6 +36,11 @@ export async function readAccount(context: ApiContext, authentication: Authentic
 		accessTokenFrom(credentials['accessToken']);
 		return { ...account, clientId: undefined };
 	}
+	refuse(misplacedInClear(credentials['clientId'], '"Client ID" in the OAuth2 credential', 'clientId'));
+	refuse(misplaced(credentials['clientSecret'], '"Client Secret" in the OAuth2 credential'));
+	refuse(
+		misplacedInClear(credentials['authorizationServer'], '"Authorization Server" in the OAuth2 credential'),
+	);
 	const token = credentials['oauthTokenData'] as { access_token?: unknown } | undefined;
 	if (token?.access_token) return { ...account, clientId: toText(credentials['clientId']) };
 	throw new InputError(
@@ -44,6 +50,7 @@ export async function readAccount(context: ApiContext, authentication: Authentic
 
 /** Reads the address of the API, to which paths can be added, from a credential (docs/api.md, "Basics"). */
 export function baseUrlFrom(value: unknown): string {
+	refuse(misplacedInClear(value, '"Base URL" in the credential'));
 	const text = typeof value === 'string' ? value.trim().replace(/(?<!\/)\/+$/, '') : '';
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (url && /^https?:$/.test(url.protocol) && !/[?#]/.test(text)) return text;
@@ -54,6 +61,7 @@ export function baseUrlFrom(value: unknown): string {
 
 /** Reads a personal access token, without blanks and the word "Bearer" around it (docs/api.md, "Authentication"). */
 export function accessTokenFrom(value: unknown): string {
+	refuse(misplaced(value, '"Access Token" in the credential', 'accessToken'));
 	const token = typeof value === 'string' ? value.trim().replace(/^Bearer(\s+|$)/i, '') : '';
 	if (token === '')
 		throw new InputError(

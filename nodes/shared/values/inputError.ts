@@ -11,10 +11,13 @@ const LONGEST = 2000;
 /** What nobody reads, such as a file as base64 text. */
 const LONG_WORD = /([^\s"]{80})[^\s"]{120,}/g;
 
+/** Secrets of Fax.Plus, which people paste into fields of other things, and errors quote. */
+const SECRET = /(whsec_|alohi_pat_)[^\s"]+/gi;
+
 function readable(message: string): string {
 	const cut = message.length > LONGEST;
 	const text = cut ? `${message.slice(0, LONGEST / 2)}…${message.slice(-LONGEST / 2)}` : message;
-	return text.replace(LONG_WORD, '$1…');
+	return text.replace(SECRET, '$1…').replace(LONG_WORD, '$1…');
 }
 
 /** What an expression may have given in place of a value: the message says what is wrong with it. */

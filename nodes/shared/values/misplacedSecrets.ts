@@ -1,0 +1,58 @@
+import { InputError } from './inputError';
+import { visibleIn } from './text';
+
+/** Something that a credential holds, known by how it begins (docs/api.md, "Authentication" and "Signatures"). */
+interface Kind {
+	pattern: RegExp;
+	name: string;
+	/** Where it belongs. */
+	place: string;
+}
+
+const KINDS = {
+	signingSecret: {
+		pattern: /whsec_/i,
+		name: 'a webhook signing secret',
+		place: '"Secret" of a "Fax.Plus Webhook Signing Secret API" credential',
+	},
+	accessToken: {
+		pattern: /alohi_pat_/i,
+		name: 'a personal access token',
+		place: '"Access Token" of a "Fax.Plus API" credential',
+	},
+	clientId: {
+		pattern: /^["']?APIK-/i,
+		name: 'an OAuth client ID',
+		place: '"Client ID" of a "Fax.Plus OAuth2 API" credential',
+	},
+} satisfies Record<string, Kind>;
+
+/** The name of what a field is for. */
+export type KindName = keyof typeof KINDS;
+
+/** Why a field cannot hold what it does: that belongs into another one. The text shows nothing of it. */
+export function misplaced(value: unknown, field: string, expected?: KindName): string | undefined {
+	const found = kindIn(value, expected);
+	return found && `${field} holds ${found.name}. Move it to ${found.place}.`;
+}
+
+/** Likewise for a field that everybody sees who opens the credential. */
+export function misplacedInClear(value: unknown, field: string, expected?: KindName): string | undefined {
+	const found = kindIn(value, expected);
+	return (
+		found &&
+		`${field} holds ${found.name}, and n8n shows this field in clear. Move it to ${found.place}. If others may have seen it, replace it in Fax.Plus.`
+	);
+}
+
+/** Refuses a field with the reason that one of these gives. */
+export function refuse(reason: string | undefined): void {
+	if (reason !== undefined) throw new InputError(reason);
+}
+
+function kindIn(value: unknown, expected?: KindName): Kind | undefined {
+	const text = visibleIn(typeof value === 'string' ? value : '').trim();
+	const [, found] =
+		Object.entries(KINDS).find(([name, { pattern }]) => name !== expected && pattern.test(text)) ?? [];
+	return found;
+}

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { runInNewContext } from 'node:vm';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
@@ -11,6 +12,8 @@ import {
 import { guarded } from '../../nodes/FaxPlus/resources/fax/sending/guards';
 import { documentUrlField } from '../../nodes/FaxPlus/resources/fax/sendFields';
 import { fileAtUrl } from '../../nodes/shared/files/fileAtUrl';
+import { toHttpsUrl } from '../../nodes/shared/values/fieldValues';
+import { InputError } from '../../nodes/shared/values/inputError';
 import { NODE } from './support/context';
 
 const GUARD = 'files.example.com, https://example.com:8443/letters/*, https://example.com/one.pdf?v=1';
@@ -29,6 +32,10 @@ describe('allowed document addresses', () => {
 		'https://example.com:8443/letters/2026/a.pdf',
 		'https://example.com:8443/x/../letters/a.pdf',
 		'https://example.com/one.pdf?v=1',
+		'https://example.com:8443/letters/a%20b%20100%25.pdf',
+		'https://example.com:8443/letters/R%C3%A4tsel%202.%20Teil;v=1.pdf?f=../x',
+		// Of this host all is allowed.
+		'https://files.example.com/..%2fa%00.pdf',
 		// A backslash is a slash there.
 		'https://files.example.com\\@evil.example/letter.pdf',
 	])('let pass %s', (address) => {
@@ -73,6 +80,12 @@ describe('allowed document addresses', () => {
 		'https://example.com:8443/letters/%252e%252e/secret.pdf',
 		'https://example.com:8443/letters/..%25252fsecret.pdf',
 		'https://example.com:8443/letters/%c0%ae%c0%ae/secret.pdf',
+		...[
+			...['%25%32%65%25%32%65/', '%%32%65%%32%65/', '..%25%32%66', '%u002e%u002e/', '..%u2215', '%25u002e./'],
+			...['%e0%80%ae%e0%80%ae/', '%ef%bc%8e%ef%bc%8e/', '..%ef%bc%8f', '%e2%80%a5/', '%e2%80%a4%e2%80%a4/'],
+			...['..%00/', '..%20/', '..%09/', '.../', '..%c1%9c', '..%0d%0a', '..%e2%88%95', '%2e%e2%80%8b%2e/'],
+			...['.%00./', '.;/../', '%5c..%5c', '..%e2%81%84', `${'%25'.repeat(30)}2e./`, '%ff/', 'a%2f', 'a%5C'],
+		].map((way) => `https://example.com:8443/letters/${way}secret.pdf`),
 		'https://example.com:8443/lettersx/a.pdf',
 		'https://example.com/one.pdf?v=2',
 		'https://example.com/one.pdf',
@@ -86,6 +99,52 @@ describe('allowed document addresses', () => {
 			expect(() => isRead(address)).toThrow(/^URL holds a login/);
 		},
 	);
+
+	test.each([
+		'https://a.example/1.pdf, https://a.example/2.pdf',
+		'https://a.example/1.pdf https://a.example/2.pdf',
+		'https://a.example/1.pdf\nHTTPS://a.example/2.pdf',
+		'https://a.example/1.pdf;http://a.example/2.pdf',
+	])('two addresses are named: %j', (address) => {
+		expect(() => isRead(address)).toThrow(
+			/^"URL" holds 2 addresses, and one fax takes the file at one\. Make an/,
+		);
+	});
+
+	test.each([
+		'https://a.example/?u=https://b.example/x.pdf',
+		'https://a.example/web/https://b.example/x.pdf',
+	])('an address within another is none of its own: %s', (address) => {
+		expect(toDocumentUrl(documentUrlField, address).href).toBe(address);
+	});
+
+	test.each(['https://example.com/get?f=letters/*', 'example.com/?f=*', 'https://example.com/?*'])(
+		'an asterisk in a query is refused: %s',
+		(entry) => {
+			expect(() => toAllowedAddresses(documentUrlField, entry)).toThrow(
+				/has an asterisk in its query, where it holds nothing back/,
+			);
+		},
+	);
+
+	test('a long text in their place takes no longer than a short one', () => {
+		const texts = [' ', '/', '@', '?', '%25', '..', 'https://', ', https://a/', ':', '"'].flatMap(
+			(filler) => {
+				const long = filler.repeat(1_000_000 / filler.length);
+				return [`https://a${long}b`, `https://example.com:8443/letters/${long}b`, `a:b${long}@c d`, long];
+			},
+		);
+		const work = (): void => {
+			for (const text of texts)
+				for (const read of [isRead, (entry: string) => toAllowedAddresses(documentUrlField, entry)])
+					try {
+						read(text);
+					} catch (error) {
+						expect(error).toBeInstanceOf(InputError);
+					}
+		};
+		runInNewContext('work()', { work }, { timeout: 60_000 });
+	});
 
 	test.each([
 		'javascript:alert(1)',
@@ -125,7 +184,11 @@ describe('a redirect', () => {
 					asked.push(url);
 					const headers = asked.length === 1 ? { location } : {};
 					const statusCode = asked.length === 1 ? 302 : 200;
-					return await Promise.resolve({ statusCode, headers, body: Readable.from(['%PDF-1.4']) });
+					return await Promise.resolve({
+						statusCode,
+						headers,
+						body: Readable.from([Buffer.from('%PDF-1.4')]),
+					});
 				},
 				prepareBinaryData: async (_body: unknown, fileName: string) =>
 					await Promise.resolve({ fileName, mimeType: '', data: '' }),
@@ -152,5 +215,62 @@ describe('a redirect', () => {
 	test('with a login in it is followed without', async () => {
 		expect(await read('https://me:secret@example.com/b.pdf')).toMatchObject({ fileName: 'b.pdf' });
 		expect(asked).toEqual(['https://example.com/a.pdf', 'https://example.com/b.pdf']);
+	});
+});
+
+test('a body that comes byte by byte ends, however long it is', async () => {
+	const drip = async function* (): AsyncGenerator<string> {
+		for (;;) yield await new Promise<string>((resolve) => setTimeout(resolve, 10, '%'));
+	};
+	const context = {
+		getExecutionCancelSignal: () => undefined,
+		helpers: {
+			httpRequest: async () =>
+				await Promise.resolve({
+					statusCode: 200,
+					headers: {},
+					body: Readable.from(drip(), { objectMode: false }),
+				}),
+		},
+	} as unknown as IExecuteFunctions;
+	const rules = { timeout: 50, mostBytes: 1000, requireAllowed: () => undefined };
+	await expect(fileAtUrl(context, new URL('https://a.example/'), rules)).rejects.toThrow(
+		/did not answer in time/,
+	);
+});
+
+test('a refusal shows no query, which may be a key', () => {
+	expect(() => isRead('ftp://files.example.com/a.pdf?sig=4711')).toThrow(
+		/^URL "ftp:\/\/files\.example\.com\/a\.pdf\?…"/,
+	);
+});
+
+describe('no refusal of an address repeats the password in it:', () => {
+	test.each([
+		'ftp://svc:Secr3t@files.example.com/a.pdf',
+		'https:// svc:Secr3t@bad host/',
+		'https://svc:Secr3t@bad host/',
+		'https://svc:Secr3t?x@bad host/',
+		'https://svc:a"Secr3t@bad host/',
+		'https://svc:a@Secr3t@bad host/',
+		'https:\\\\svc:Secr3t@bad host',
+		'//svc:Secr3t@files.example.com/',
+		'svc:Secr3t@files.example.com/',
+		'https://svc:Secr3t%40bad host/',
+		'https://svc:Secr3t\uFF20bad host/',
+		`ftp://svc:Secr3t${'x'.repeat(3000)}@files.example.com/`,
+		'http://svc:Secr3t@files.example.com/',
+	])('%s', (address) => {
+		const readers = [toDocumentUrl, toHttpsUrl, toAllowedAddresses];
+		for (const read of readers) {
+			let message = '';
+			try {
+				read(documentUrlField, address);
+			} catch (error) {
+				message = String(error);
+			}
+			expect(message).not.toContain('Secr3t');
+			if (message !== '' && !message.includes('login')) expect(message).toMatch(/URL:? "/);
+		}
 	});
 });

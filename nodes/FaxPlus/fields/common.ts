@@ -72,7 +72,7 @@ export const timeoutOption = field('number', 'Timeout (Seconds)', 'timeout', {
 	typeOptions: { minValue: 1, maxValue: 3600 },
 	default: 60,
 	description:
-		'How long to wait for the answer to one request. A download may take longer, as long as something arrives: an hour at most.',
+		'How long to wait for an answer, and for more of a download. A whole download may take ten times as long, and an hour at most.',
 });
 
 export const itemsAtOnceOption = field('number', 'Items at Once', 'itemsAtOnce', {

@@ -4,10 +4,12 @@ import { discard, isStream } from '../http/answers';
 import { connectionError } from '../http/connectionErrors';
 import { Deadline } from '../http/deadline';
 import { fromConnectionError, late, ServiceFault } from '../http/faults';
+import { firstBytes } from '../http/firstBytes';
 import type { ByteStream } from '../http/requests';
 import { afterTransientFaults, withRetries } from '../http/retries';
 import { onlyFor } from '../http/rethrow';
 import { InputError } from '../values/inputError';
+import { BEGINNING, formatOf } from './beginnings';
 
 /** What may be read. */
 interface UrlRules {
@@ -19,6 +21,10 @@ interface UrlRules {
 }
 
 const MOST_REDIRECTS = 5;
+/** What servers say of anything. */
+const ANY_TYPE = 'application/octet-stream';
+/** Characters of a header that are read. */
+const LONGEST_HEADER = 2000;
 const LONGEST_PAUSE = 30_000;
 
 /** The code of faults over a document that could not be read. */
@@ -62,7 +68,7 @@ async function readOnce(
 		const { statusCode: status, headers, body } = await ask(context, at, deadline);
 		try {
 			const next = status >= 300 && status < 400 ? headers['location'] : undefined;
-			if (typeof next === 'string') at = redirectFrom(at, next);
+			if (typeof next === 'string') at = redirectFrom(at, headerText(next));
 			else return await storedFile(context, at, { statusCode: status, headers, body }, rules, deadline);
 		} finally {
 			discard({ status, headers, body });
@@ -118,16 +124,59 @@ async function storedFile(
 		throw notRead(url, `answered with status ${status}${page}`, status);
 	}
 	if (!isStream(body)) throw notRead(url, 'answered without a file');
+	if (status === 206) requireWhole(url, textIn(headers['content-range']));
 	if (Number(headers['content-length']) > mostBytes) throw tooLarge(url, mostBytes);
 	const isWithin = countBytes(body, mostBytes);
+	const tooLate = (): ServiceFault => late(`address ${shown(url)}`);
 	deadline.extendWhileArriving(body);
 	try {
-		const storing = helpers.prepareBinaryData(body, nameIn(headers, url), type || undefined);
-		return await deadline.limit(storing, () => late(`address ${shown(url)}`));
+		const beginning = await deadline.limit(firstBytes(body, BEGINNING), tooLate);
+		requireFile(url, beginning);
+		// The looking has used up what is shorter.
+		const content = beginning.length < BEGINNING ? Buffer.from(beginning) : body;
+		// Without a type n8n would take it from elsewhere.
+		const storing = helpers.prepareBinaryData(content, nameIn(headers, url), type || ANY_TYPE);
+		return await deadline.limit(storing, tooLate);
 	} catch (error) {
 		if (!isWithin()) throw tooLarge(url, mostBytes);
 		throw fromConnectionError(error, `address ${shown(url)}`) ?? error;
 	}
+}
+
+/** Nothing asked for a part. A range that is all of the file is one nevertheless. */
+function requireWhole(url: URL, range: string): void {
+	const [, first, last, size] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(range.trim()) ?? [];
+	if (Number(first) !== 0 || Number(last) + 1 !== Number(size))
+		throw notRead(url, `answered with a part of the file only (${range || 'without saying which'})`, 206);
+}
+
+/** Servers answer with a page where they want a login, or show the file in one. */
+function requireFile(url: URL, beginning: Uint8Array): void {
+	if (beginning.length === 0) throw notRead(url, 'gave a file that is empty');
+	if (formatOf(beginning) !== 'web') return;
+	const page = Buffer.from(beginning).toString('latin1');
+	throw notRead(
+		url,
+		isLogin(url, page) ? 'leads to a login page, and gave no file' : 'gave a web page, and no file',
+	);
+}
+
+const PASSWORD_FIELD = /\btype\s{0,9}=\s{0,9}["']?password\b/i;
+const LOGIN_ADDRESS =
+	/\b(log[-_]?[io]n|sign[-_]?in|sso|saml2?|oauth2?|adfs|auth|authenticate|authorize)\b|^accounts?\./i;
+const LOGIN_TITLE =
+	/<title[^<>]{0,99}>[^<]{0,99}\b(log[- ]?in|sign[- ]?in|anmeld|einlogg|connexion|iniciar sesi|accedi|inloggen)/i;
+
+/** A page that leads on by itself. */
+const LEADS_TO_LOGIN =
+	/(?:\burl=|\blocation(?:\.\w{1,9})?\s{0,9}[=(]\s{0,9}["'])[^"'<>]{0,99}\b(?:log-?in|sign-?in|sso|saml2?)\b/i;
+
+/** By a field for a password, by its title, or by the address that a server or the page leads to. */
+function isLogin({ hostname, pathname }: URL, page: string): boolean {
+	return (
+		[PASSWORD_FIELD, LOGIN_TITLE, LEADS_TO_LOGIN].some((sign) => sign.test(page)) ||
+		LOGIN_ADDRESS.test(`${hostname}${pathname}`)
+	);
 }
 
 /** Ends a stream that has brought more than it may; tells afterwards whether it has not. */
@@ -145,11 +194,13 @@ function countBytes(body: ByteStream, mostBytes: number): () => boolean {
 
 /** What the answer calls the file, else the end of the address. */
 function nameIn(headers: IN8nHttpFullResponse['headers'], { pathname }: URL): string {
-	const disposition = textIn(headers['content-disposition']);
-	const [, encoded] = /filename\*\s*=\s*[\w-]*'[^']*'([^;\s]+)/i.exec(disposition) ?? [];
-	const [, quoted, plain] = /filename\s*=\s*(?:"([^"]*)"|([^;\s]+))/i.exec(disposition) ?? [];
+	const disposition = textIn(headers['content-disposition']).slice(0, LONGEST_HEADER);
+	const [, charset = '', encoded] = /filename\*\s*=\s*([\w-]*)'[^']*'([^;\s]+)/i.exec(disposition) ?? [];
+	// A backslash stands before a quote in a name.
+	const [, quoted, plain] = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(disposition) ?? [];
 	const end = pathname.split('/').pop() ?? '';
-	return decoded(encoded ?? quoted ?? plain ?? end) || 'document';
+	if (encoded !== undefined) return /^(utf-8)?$/i.test(charset) ? decoded(encoded) : `${charset}''${encoded}`;
+	return decoded(quoted?.replace(/\\(.)/g, '$1') ?? plain?.trim() ?? end) || 'document';
 }
 
 function decoded(text: string): string {
@@ -161,7 +212,16 @@ function decoded(text: string): string {
 }
 
 function textIn(header: unknown): string {
-	return typeof header === 'string' ? header : '';
+	return typeof header === 'string' ? headerText(header) : '';
+}
+
+/** Node reads a header byte by byte, though many servers write UTF-8 into it. */
+function headerText(header: string): string {
+	try {
+		return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'));
+	} catch {
+		return header;
+	}
 }
 
 /** An address without what may be secret in it. */

@@ -2,7 +2,8 @@ import { canceled, late, type ServiceFault } from './faults';
 import type { ByteStream } from './requests';
 import { rethrow } from './rethrow';
 
-/** Milliseconds that a body may take to arrive, however steadily it comes. */
+/** How many times the timeout a body may take to arrive, and in milliseconds, however steadily it comes. */
+const TIMEOUTS_OF_ARRIVAL = 10;
 const LONGEST_ARRIVAL = 3_600_000;
 
 const ENDED = Symbol('ended');
@@ -22,7 +23,7 @@ export class Deadline {
 		private readonly milliseconds: number,
 		private readonly stop?: AbortSignal,
 	) {
-		this.latestEnd = performance.now() + Math.max(milliseconds, LONGEST_ARRIVAL);
+		this.latestEnd = performance.now() + Math.min(milliseconds * TIMEOUTS_OF_ARRIVAL, LONGEST_ARRIVAL);
 		this.ended = new Promise((resolve) => {
 			this.signal.addEventListener('abort', () => {
 				resolve(ENDED);
@@ -31,10 +32,10 @@ export class Deadline {
 		// `AbortSignal.any` would leave something of each request on the execution's signal, which may last for a day.
 		stop?.addEventListener('abort', this.release);
 		if (stop?.aborted) this.release();
-		this.releaseAfter(milliseconds);
+		this.releaseAfter(milliseconds, { signal: this.signal });
 	}
 
-	/** Begins the time anew with all that arrives of a body, up to an hour in all. */
+	/** Begins the time again with all that arrives of a body, up to ten times the timeout or an hour in all. */
 	extendWhileArriving(body: ByteStream): void {
 		const push = body.push.bind(body);
 		// Where bytes enter the stream: a listener for them would set it in motion before its reader is there.
@@ -60,12 +61,14 @@ export class Deadline {
 		this.controller.abort();
 	};
 
-	private releaseAfter(milliseconds: number): void {
+	/** @param waiting nothing where the time began again, because each wait would leave something on the signal */
+	private releaseAfter(milliseconds: number, waiting: { signal?: AbortSignal } = {}): void {
 		const onTime = (): void => {
+			if (this.signal.aborted) return;
 			const left = this.putOffUntil - performance.now();
 			if (left > 0) this.releaseAfter(left);
 			else this.release();
 		};
-		AbortSignal.timeout(Math.ceil(milliseconds)).addEventListener('abort', onTime, { signal: this.signal });
+		AbortSignal.timeout(Math.ceil(milliseconds)).addEventListener('abort', onTime, waiting);
 	}
 }

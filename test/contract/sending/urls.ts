@@ -18,6 +18,8 @@ const named = (disposition: string): RawAnswer => ({
 	headers: { ...TYPE, 'content-disposition': `attachment; ${disposition}` },
 	body: PDF,
 });
+/** A header as servers write it: its bytes are those of UTF-8. */
+const asBytes = (text: string): string => Buffer.from(text).toString('latin1');
 const redirectTo = (location: string): RawAnswer => ({ status: 302, headers: { location }, body: '' });
 
 /** The address of a file at a server. */
@@ -54,6 +56,21 @@ describe('a file at an address', () => {
 		],
 		['named by the answer', named('filename="a b.pdf"'), '/get', 'a b.pdf'],
 		['named in another script', named("filename=x; filename*=UTF-8''%E6%97%A5.pdf"), '/get', '日.pdf'],
+		['named in UTF-8 without a word', named(asBytes('filename="rätsel.pdf"')), '/get', 'rätsel.pdf'],
+		['named in another set', named("filename*=iso-8859-1''r%E4tsel.pdf"), '/get', 'rätsel.pdf'],
+		['named as mails do', named('filename="=?UTF-8?Q?r=C3=A4tsel.pdf?="'), '/get', 'rätsel.pdf'],
+		['named without quotes', named('filename=a b.pdf; size=3'), '/get', 'a b.pdf'],
+		['named with quotes in it', named('filename="a \\"b\\" c.pdf"'), '/get', 'a _b_ c.pdf'],
+		[
+			'as a range that is all of it',
+			{
+				status: 206,
+				headers: { ...TYPE, 'content-range': `bytes 0-${PDF.length - 1}/${PDF.length}` },
+				body: PDF,
+			},
+			'/letter.pdf',
+			'letter.pdf',
+		],
 		['named by nobody', { headers: {}, body: PDF }, '/', 'document.pdf'],
 		['of a type that it is not', { headers: HTML, body: PDF }, '/letter.html', 'letter.pdf'],
 	])('is sent, %s', async (_what, answer, path, name) => {
@@ -72,6 +89,25 @@ describe('a file at an address', () => {
 		expectSuccess(await send(at(server, '/a')));
 		expect(server.requests).toEqual(['GET /a', 'GET /b', 'GET /letter.pdf']);
 		expect(JSON.stringify(headers)).not.toMatch(new RegExp(`authorization|cookie|${seed.ownerToken}`, 'i'));
+	});
+
+	test('is not asked for where a redirect leads to a login', async () => {
+		const server = await startRawServer((request, response) => {
+			if (request.url === '/letter.pdf') response.writeHead(302, { location: '/signin?next=x' }).end();
+			else response.writeHead(200, HTML).end('<html><div id="app"></div>');
+		});
+		const { error } = await send(at(server));
+		expect(error?.message).toMatch(/\/signin leads to a login page, and gave no file \(document_not_read\)/);
+		expect(error?.description).toMatch(/can be opened without a login/);
+	});
+
+	test('is asked for where a redirect names it in UTF-8', async () => {
+		const server = await startRawServer((request, response) => {
+			if (request.url === '/letter.pdf') response.writeHead(302, { location: asBytes('/rätsel.pdf') }).end();
+			else response.writeHead(200, TYPE).end(PDF);
+		});
+		expectSuccess(await send(at(server)));
+		expect(sent()).toEqual([['rätsel.pdf', PDF]]);
 	});
 
 	test('is asked again where the server is busy for a moment', async () => {
@@ -98,9 +134,29 @@ describe('nothing is sent, and the error says which address and why, where it', 
 			/answered with status 404 \(document_not_read\)/,
 		],
 		[
-			'shows a login page',
+			'shows a page',
 			{ headers: HTML, body: '<!doctype html><html>' },
-			/^The file "letter\.pdf" \(text\/html\) is a web page \(HTML\), and no PDF/,
+			/^The address \S+\/letter\.pdf gave a web page, and no file \(document_not_read\)/,
+		],
+		...[
+			'<input name="pw" type="password">',
+			'<title>Acme - Sign in</title>',
+			'<meta http-equiv="refresh" content="0; url=/login?next=x">',
+			'<script>window.location.href = "/sso/start"</script>',
+		].map((body): [string, RawAnswer, RegExp] => [
+			`shows a login: ${body}`,
+			{ headers: TYPE, body: `<!DOCTYPE html>\n<html>${body}` },
+			/^The address \S+ leads to a login page, and gave no file \(document_not_read\)/,
+		]),
+		[
+			'gives a part',
+			{ status: 206, headers: { ...TYPE, 'content-range': 'bytes 0-10/1000' }, body: '%PDF-1.4 %%' },
+			/answered with a part of the file only \(bytes 0-10\/1000\) \(document_not_read\)/,
+		],
+		[
+			'gives a part, and says nothing of it',
+			{ status: 206, headers: TYPE, body: PDF },
+			/answered with a part of the file only/,
 		],
 		['has an empty file', { headers: TYPE, body: '' }, /is empty/],
 		['leads in a circle', redirectTo('/letter.pdf'), /leads on to other addresses, more than 5 times/, 6],

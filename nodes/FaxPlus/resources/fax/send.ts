@@ -38,7 +38,7 @@ export const send: StagedOperation = {
 		fax_not_found:
 			'Check Fax: the service found nothing with it. It may have been deleted, or belong to another account.',
 		[DOCUMENT_NOT_READ]:
-			'Check URL, and whether it can be opened without a login and from the machine that n8n runs on. To read it with a credential, use n8n\'s "HTTP Request" node, and Files of the Item under Document.',
+			'Check URL, whether it is the address of the file and not of a page that shows it, and whether it can be opened without a login and from the machine that n8n runs on. To read it with a credential, use n8n\'s "HTTP Request" node, and Files of the Item under Document.',
 		bad_request:
 			'Check that From is one of your own numbers, and the values of the other fields: To and the cover page.',
 		'403':

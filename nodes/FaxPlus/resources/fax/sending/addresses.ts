@@ -3,14 +3,22 @@ import type { INodeProperties } from 'n8n-workflow';
 import { toFullList, toText } from '../../../../shared/values/fieldValues';
 import { emptyField, InputError } from '../../../../shared/values/inputError';
 
+/** Characters of an address that are read. A longer one is a text. */
+const LONGEST_ADDRESS = 16_384;
+
 /** Reads the address of a document, which is asked without any login. */
 export function toDocumentUrl({ displayName }: INodeProperties, value: unknown): URL {
 	const text = toText(value, displayName);
 	if (text === '') throw emptyField(displayName);
-	const url = URL.canParse(text) ? new URL(text) : undefined;
+	const several = text.slice(0, LONGEST_ADDRESS).split(/[\s,;|](?=https?:\/\/)/i).length;
+	if (several > 1)
+		throw new InputError(
+			`"${displayName}" holds ${several} addresses, and one fax takes the file at one. Make an item for each address. For one fax of several files, read them by n8n's "HTTP Request" node, and choose Files of the Item under Document.`,
+		);
+	const url = text.length <= LONGEST_ADDRESS && URL.canParse(text) ? new URL(text) : undefined;
 	if (!url || !/^https?:$/.test(url.protocol))
 		throw new InputError(
-			`${displayName} "${text}" is not an address that begins with https://. ${text.startsWith('data:') ? 'Choose Base64 under Document.' : 'Correct it, or check the expression that provides it.'}`,
+			`${displayName} "${withoutQuery(text)}" is not an address that begins with https://. ${text.startsWith('data:') ? 'Choose Base64 under Document.' : 'Correct it, or check the expression that provides it.'}`,
 		);
 	if (url.username !== '' || url.password !== '')
 		throw new InputError(
@@ -18,6 +26,12 @@ export function toDocumentUrl({ displayName }: INodeProperties, value: unknown):
 		);
 	url.hash = '';
 	return url;
+}
+
+/** An address without its query, which may be a key. A question mark may also be in the password before the host. */
+function withoutQuery(text: string): string {
+	const query = text.indexOf('?', text.lastIndexOf('@') + 1);
+	return query < 0 ? text : `${text.slice(0, query)}?…`;
 }
 
 /** Addresses in whole, and beginnings of such with an asterisk at the end; the name of a host stands for all of it, over HTTPS. */
@@ -35,6 +49,10 @@ function toAllowedAddress(entry: string, label: string): string {
 	// An asterisk behind the name of a host would stand for other hosts as well.
 	const isPath = beginning === address || /^https?:\/\/[^/?#]+\//i.test(beginning);
 	const isPlain = url && /^https?:$/.test(url.protocol) && !/[*@#]/.test(beginning);
+	if (isPlain && beginning !== address && beginning.includes('?'))
+		throw new InputError(
+			`${label}: "${entry}" has an asterisk in its query, where it holds nothing back: a server may read "../" there. Write the whole address, or end it before the question mark.`,
+		);
 	if (!url || !isPlain || !isPath)
 		throw new InputError(
 			`${label}: "${entry}" is neither a host such as files.example.com nor an address such as https://files.example.com/letters/*. An asterisk may stand at the end of an address alone. Correct it.`,
@@ -43,10 +61,46 @@ function toAllowedAddress(entry: string, label: string): string {
 }
 
 /** Whether an address is among those that are allowed. */
-export function isAllowedAddress({ href, pathname }: URL, allowed: readonly string[]): boolean {
-	// Servers differ in what these mean within a path.
-	if (/%(25)*(2e|2f|5c)|\/\.{1,2}(;|%3b)|%c0%a[ef]/i.test(pathname)) return false;
-	return allowed.some((entry) =>
-		entry.endsWith('*') ? href.startsWith(entry.slice(0, -1)) : href === entry,
-	);
+export function isAllowedAddress({ href, origin, pathname }: URL, allowed: readonly string[]): boolean {
+	return allowed.some((entry) => {
+		if (!entry.endsWith('*')) return href === entry;
+		const isWholeHost = entry === `${origin}/*`;
+		return href.startsWith(entry.slice(0, -1)) && (isWholeHost || isPlainPath(pathname));
+	});
+}
+
+/** How often a server is thought to decode a path at most. */
+const MOST_DECODINGS = 10;
+
+/** What looks like a slash or a dot, and becomes one on some servers, though not by Unicode's own rules. */
+const LOOKALIKES = /[\u2044\u2215\u29F5\u29F8\u29F9\uFE68\u3002\uFF61]/;
+
+/** Whether all servers find a path within the folder that it begins with: they differ in how they read what is encoded. */
+function isPlainPath(pathname: string): boolean {
+	let path = pathname;
+	for (let times = 0; ; times++) {
+		if (times === MOST_DECODINGS || /%u/i.test(path)) return false;
+		const decoded = path.replace(/%([\da-f]{2})/gi, (_sign, hex: string) =>
+			String.fromCharCode(Number.parseInt(hex, 16)),
+		);
+		if (decoded === path) break;
+		path = decoded;
+	}
+	const read = textIn(path)?.normalize('NFKC');
+	if (read === undefined || /\.\.|\p{C}/u.test(read) || LOOKALIKES.test(read)) return false;
+	// An encoded slash, and a dot whose parameter is taken off.
+	return slashesIn(read) === slashesIn(pathname) && !/[\\]|\/\.(;|\/|$)/.test(read);
+}
+
+function slashesIn(path: string): number {
+	return path.split('/').length;
+}
+
+/** Bytes as the characters of their numbers, read as UTF-8; undefined for what is none, such as a dot in too many bytes. */
+function textIn(bytes: string): string | undefined {
+	try {
+		return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(bytes, 'latin1'));
+	} catch {
+		return undefined;
+	}
 }

@@ -187,6 +187,8 @@ describe('A newcomer', () => {
 		const form = await newcomer.follow(`${BROADCASTING}: form`);
 		const list = { list: ['Number', '+15550100200', '+15550100914'] };
 		await fillIn(form, 'Send', 'Opening hours', list, { pdf: 'hours.pdf' });
+		await form.getByText('Yes, send it').click();
+		await form.getByRole('button', { name: 'Continue' }).click();
 		await ends(form, 'Sent: 1.');
 	});
 

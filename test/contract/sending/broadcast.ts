@@ -1,4 +1,7 @@
-import { itemsOfCode } from '../support/broadcastCode';
+import { InputError } from '../../../nodes/shared/values/inputError';
+import { toE164In } from '../../../nodes/shared/values/nationalNumbers';
+import { itemsOfCode, rowsOfList } from '../support/broadcastCode';
+import { BROADCAST_LISTS } from '../support/broadcastLists';
 
 const form = (country: string) => ({
 	'Name of the Broadcast': 'News',
@@ -22,11 +25,10 @@ describe.each(NUMBERS)('a broadcast in %s: %s and %s are one number', (country, 
 		[abroad, within],
 		[within, abroad],
 	])('which is not faxed where "Do not fax" has it, nor twice: %s, %s', (one, other) => {
-		const nodes = { 'What to Whom?': [form(country)], 'Read the List': [{ list: `${one}\n${other}` }] };
-		const rows = itemsOfCode('One Row for Each', nodes);
-		expect(rows).toMatchObject([{ skipped: '' }]);
-		const never = { ...nodes, 'Numbers Not to Fax': [{ number: other }], 'Read the List': [{ list: one }] };
-		expect(itemsOfCode('One Row for Each', never)).toMatchObject([{ skipped: 'In the table "Do not fax".' }]);
+		const rows = rowsOfList(form(country), `${one}\n${other}`);
+		expect(rows).toMatchObject([{ skipped: '' }, { skipped: 'On the list above.' }]);
+		const never = rowsOfList(form(country), one, [other]);
+		expect(never).toMatchObject([{ skipped: 'In the table "Do not fax".' }]);
 	});
 
 	test.each([
@@ -57,9 +59,106 @@ describe.each(NUMBERS)('a broadcast in %s: %s and %s are one number', (country, 
 
 test('a broadcast in RU: a free number is no other one that ends like it', () => {
 	const list = '8 800 555-01-00\n+7 495 555-01-00';
-	const rows = itemsOfCode('One Row for Each', {
-		'What to Whom?': [form('RU')],
-		'Read the List': [{ list }],
+	const rows = rowsOfList(form('RU'), list);
+	expect(rows).toMatchObject([{ skipped: '' }, { skipped: '' }]);
+});
+
+/** The number that the node "Send" makes of a text; undefined where it refuses it. */
+function dialed(country: string, text: unknown): string[] {
+	try {
+		return text === '' ? [] : [toE164In(country, String(text))];
+	} catch (error) {
+		if (error instanceof InputError) return [];
+		throw error;
+	}
+}
+
+describe('lists as offices keep them', () => {
+	const form = (country: string, column = '') => ({
+		'Country of Numbers Without +': country,
+		'Fax Column': column,
 	});
-	expect(rows).toHaveLength(2);
+	const known = BROADCAST_LISTS.filter(({ faxes }) => faxes !== undefined);
+	const unknown = BROADCAST_LISTS.filter(({ faxes }) => faxes === undefined);
+
+	test.each(known)(
+		'$what: fax numbers alone get a fax, and each has a row',
+		({ country, list, column, written, faxes = [] }) => {
+			const rows = rowsOfList(form(country, column), list);
+			const tried = rows.filter(({ skipped }) => skipped === '');
+			const numbers = tried.flatMap(({ number, otherNumber }) => [
+				...dialed(country, number),
+				...dialed(country, otherNumber),
+			]);
+			expect([...new Set(numbers)].sort()).toEqual([...faxes].sort());
+			const told = JSON.stringify(rows).replace(/[^\d"]/g, '');
+			for (const text of written) expect(told).toContain(text.replace(/\D/g, ''));
+		},
+	);
+
+	test.each(unknown)('$what: the form asks which column it is', ({ country, list }) => {
+		expect(() => rowsOfList(form(country), list)).toThrow(/^The list has .*"Fax Column"/);
+	});
+
+	test.each([
+		['+15550100200;"Roe', /^The list has a quotation mark without a second one, in line 1/],
+		['\n \n;;\n', /^The list is empty/],
+		['Phone\n+15550100200', /^The list has no column of fax numbers: its heading is "Phone"/],
+	])('the list %j is refused', (list, words) => {
+		expect(() => rowsOfList(form(''), list)).toThrow(words);
+	});
+
+	test('a column that the list does not have is refused', () => {
+		expect(() => rowsOfList(form('', 'Telefax'), 'Name;Fax\nRoe;+15550100200')).toThrow(
+			/^The list has no column "Telefax"\. It begins: Name, Fax\./,
+		);
+	});
+
+	test('all that a line holds has a row: a third number, a date, one that is there twice', () => {
+		const list =
+			'Name;Fax\nA;"+15550100201, +15550100202 / +15550100203"\nB;2026-11-27\nC;+1 555 010 0201\nD;';
+		expect(
+			rowsOfList(form(''), list).map(({ number, otherNumber, skipped }) => [number, otherNumber, skipped]),
+		).toEqual([
+			['line 2, +15550100203', '', 'Only two numbers of a line are tried.'],
+			['+15550100201', '+15550100202', ''],
+			['line 3, 2026-11-27', '', 'Looks like a date.'],
+			['line 4, +15550100201', '', 'On the list above.'],
+			['line 5', '', 'No fax number.'],
+		]);
+	});
+});
+
+test('the summary names the other number of each recipient, and no left out one keeps another from its fax', () => {
+	const nodes = { 'What to Whom?': [form('')], Settings: [settings] };
+	const row = {
+		submission: '2026-11-27',
+		otherNumber: '',
+		skipped: '',
+		to: '',
+		tries: 0,
+		result: '',
+		reason: '',
+	};
+	const left = {
+		...row,
+		id: 1,
+		number: 'line 2, +15550100203',
+		skipped: 'Only two numbers of a line are tried.',
+	};
+	const listed = { ...row, id: 2, number: '+15550100203' };
+	expect(itemsOfCode('Who Is Next?', nodes, [left, listed])).toMatchObject([{ to: '+15550100203' }]);
+	const one = { ...row, id: 2, number: '+15550100201', otherNumber: '+15550100202', triedAt: '2026-11-27' };
+	const reached = { ...one, to: one.number, tries: 1, result: 'success' };
+	expect(itemsOfCode('Who Is Next?', nodes, [left, reached])).toMatchObject([
+		{
+			sent: ['+15550100201'],
+			others: ['+15550100202: Second number of +15550100201, not tried.'],
+			skipped: ['line 2, +15550100203: Only two numbers of a line are tried.'],
+		},
+	]);
+	const moved = { ...one, to: one.otherNumber, tries: 1, result: 'success' };
+	expect(itemsOfCode('Who Is Next?', nodes, [moved])).toMatchObject([
+		{ sent: ['+15550100202'], others: ['+15550100201: Not reached, so +15550100202 was tried.'] },
+	]);
 });

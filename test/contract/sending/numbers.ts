@@ -1,6 +1,6 @@
 import { numbersIn } from '../../../nodes/shared/values/phoneNumbers';
 import { useBench } from '../support/bench';
-import { itemsOfCode } from '../support/broadcastCode';
+import { rowsOfList } from '../support/broadcastCode';
 import { expectSuccess } from '../support/execution';
 import { sendingOf } from '../support/sending';
 
@@ -57,10 +57,7 @@ test.each(NUMBERS)(
 		const expected = number === undefined ? undefined : [number];
 		expect(await toOf(text)).toEqual(expected);
 		expect(await toOf(number ?? '+15550100200', text)).toEqual(expected);
-		const [row = {}] = itemsOfCode('One Row for Each', {
-			'What to Whom?': [{ 'Name of the Broadcast': 'News', submittedAt: '2026-11-20T09:00:00Z' }],
-			'Read the List': [{ list: `Name,Fax\nRoe,${text}` }],
-		});
+		const [row = {}] = rowsOfList({}, `Name,Fax\nRoe,${text}`);
 		if (row['skipped'] === '') expect(await toOf(row['number'] as string)).toEqual(expected);
 		else expect([row['skipped'], number]).toEqual(['No fax number.', undefined]);
 		const trigger = (): string[] => numbersIn(text);

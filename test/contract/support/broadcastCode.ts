@@ -17,3 +17,14 @@ export function itemsOfCode(
 	const items = runInNewContext(`(() => {${code}})()`, context) as INodeExecutionData[];
 	return items.map(({ json }) => json);
 }
+
+/** The rows that the example notes for a list: one for each number, with the reason where it gets no fax. */
+export function rowsOfList(form: IDataObject, list: string, never: string[] = []): IDataObject[] {
+	const nodes = {
+		'What to Whom?': [{ 'Name of the Broadcast': 'News', submittedAt: '2026-11-27', ...form }],
+		'Read the List': [{ list }],
+		'Numbers Not to Fax': never.map((number) => ({ number })),
+	};
+	const columns = itemsOfCode('Columns of the List', nodes);
+	return itemsOfCode('One Row for Each', { ...nodes, 'Columns of the List': columns });
+}

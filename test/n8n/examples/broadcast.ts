@@ -8,6 +8,8 @@ const FILE = '12-broadcast-to-a-list.json';
 const FORM = 'What to Whom?';
 const SETTINGS = { pauseSeconds: 0, busyAgainMinutes: 0.01 };
 const FAXES = 'Broadcast faxes';
+const YES = JSON.stringify(['Yes, send it']);
+const END = 'Tell the Person';
 
 const examples = useExamples();
 
@@ -23,11 +25,18 @@ function fields(name: string, lines: string[]): Array<string | File> {
 }
 
 async function sendForm(name: string, lines: string[]): Promise<FormVisit> {
-	return await FormVisit.first(examples, FILE, FORM, fields(name, lines), SETTINGS);
+	return await agreed(await FormVisit.first(examples, FILE, FORM, fields(name, lines), SETTINGS));
+}
+
+/** Agrees to what the form has read. */
+async function agreed(visit: FormVisit): Promise<FormVisit> {
+	await visit.page('Is This Right?');
+	await visit.submit(['', YES]);
+	return visit;
 }
 
 async function again({ workflow }: FormVisit, name: string, lines: string[]): Promise<FormVisit> {
-	return await FormVisit.again(examples.n8n, workflow, FORM, fields(name, lines));
+	return await agreed(await FormVisit.again(examples.n8n, workflow, FORM, fields(name, lines)));
 }
 
 /** The numbers that faxes have gone or go to, in their order. */
@@ -48,7 +57,7 @@ test('each gets it once, the busy ones again later, others at their second numbe
 	examples.simulator.lines.set(dead ?? '', ['failed_unallocated_number']);
 	examples.simulator.lines.set(late ?? '', ['failed_user_busy']);
 	const list = [
-		'Fax number;Second number;Name',
+		'Fax number;Second fax;Name',
 		`${good?.replace('+1555', '+1 (555) ')};;Dr Roe`,
 		`${busy};;"Roe, Inc."`,
 		`${moved};${moved2};`,
@@ -77,7 +86,13 @@ test('each gets it once, the busy ones again later, others at their second numbe
 			expect.stringMatching(/^00\d+: To: "00\d+" begins with 00.* Write \+155502\d+\.$/) as string,
 		]) as string[],
 		notTried: [],
-		skipped: [`${never}: In the table "Do not fax".`, 'line 11: No fax number.'],
+		others: [`${moved}: Not reached, so ${moved2} was tried.`],
+		skipped: [
+			`${never}: In the table "Do not fax".`,
+			`line 7, ${good}: On the list above.`,
+			`line 8, ${never}: In the table "Do not fax".`,
+			'line 11, Dr Roe 3: No fax number.',
+		],
 	});
 	expect(await tables.rows(FAXES)).toContainEqual(
 		expect.objectContaining({ broadcast: 'Opening hours', number: moved, to: moved2, result: 'success' }),
@@ -108,7 +123,7 @@ test('five failures in a row stop it; the same name sends to those who were not 
 test('a number without a plus sign is one of the country that the form names, if it is certainly one', async () => {
 	const list = ['020 7946 0991', '+44 20 7946 0991', '7946 0992', '0114 496 0993'];
 	const visit = await FormVisit.first(examples, FILE, FORM, [...fields('National', list), 'gb'], SETTINGS);
-	const { page } = await visit.end();
+	const { page } = await (await agreed(visit)).end();
 	expect(page).toContain(
 		'Sent: 2. Not sent: 1 7946 0992: To: "7946 0992" has no plus sign, and is not certainly',
 	);
@@ -123,7 +138,9 @@ test.each([
 	['is empty', [], /^(The list is empty\.|Recipients is empty, or did not come through\.)/],
 ])('a list that %s is refused on the page, in words, and nothing is sent', async (_name, list, words) => {
 	const begun = faxed().length;
-	const { page } = await (await sendForm('No list', list)).end();
+	const { page } = await (
+		await FormVisit.first(examples, FILE, FORM, fields('No list', list), SETTINGS)
+	).end();
 	expect(page.split('No fax was sent ')[1]).toMatch(words);
 	expect(page).not.toContain('[line');
 	expect(faxed()).toHaveLength(begun);
@@ -132,11 +149,47 @@ test.each([
 test('a form that is sent several times at once sends one broadcast', async () => {
 	const all = numbers(3);
 	const visit = await sendForm('Pressed again', all);
-	await Promise.all([again(visit, 'Pressed again', all), again(visit, 'Pressed again', all)]);
-	await eventually(examples.n8n, 'The pages do not come', async () => {
-		const executions = await examples.n8n.api.listExecutions(visit.workflow.id);
-		return executions.every(({ status }) => status === 'waiting') || undefined;
-	});
+	const press = async () =>
+		await FormVisit.again(examples.n8n, visit.workflow, FORM, fields('Pressed again', all));
+	const others = [await press(), await press()];
+	const { api } = examples.n8n;
+	const executions = async () =>
+		await Promise.all(
+			(await api.listExecutions(visit.workflow.id)).map(async ({ id }) => await api.getExecution(id)),
+		);
+	const isAt = async (...nodes: string[]) => {
+		const all = await executions();
+		return all.every(
+			({ status, data }) => status === 'waiting' && nodes.includes(data.resultData.lastNodeExecuted ?? ''),
+		);
+	};
+	await eventually(
+		examples.n8n,
+		'The pages do not come',
+		async () => (await isAt('Is This Right?', END)) || undefined,
+	);
+	await Promise.all(
+		others.map(async (other) => {
+			await other.submit(['', YES]);
+		}),
+	);
+	await eventually(examples.n8n, 'The broadcasts do not end', async () => (await isAt(END)) || undefined);
 
 	expect(faxed()).toEqual(all);
+});
+
+test('the form shows what it read, and nothing is sent before a person agrees', async () => {
+	const [one, two] = numbers(2) as [string, string];
+	const begun = faxed().length;
+	const list = ['Date;Clinic;Fax', `2026-11-27;A <b>;"${one}, ${two}"`, '2026-11-28;B;2026-11-28'];
+	const visit = await FormVisit.first(examples, FILE, FORM, fields('Shown', list), SETTINGS);
+	const page = await visit.page('Is This Right?');
+	expect(page).toContain('those under "Fax"');
+	expect(page).toContain(`Faxes go to: 1 ${one}, else ${two}`);
+	expect(page).toContain('Left out: 1 line 3, 2026-11-28: Looks like a date.');
+
+	await visit.submit(['', JSON.stringify(['No, send nothing'])]);
+
+	expect((await visit.end()).page).toContain('Nothing was sent');
+	expect(faxed()).toHaveLength(begun);
 });

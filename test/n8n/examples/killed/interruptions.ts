@@ -150,11 +150,14 @@ const KILLED: Story[] = [
 			const [busy = '', ...others] = list;
 			examples.simulator.lines.set(busy, ['failed_user_busy']);
 			examples.simulator.sending.sending = 2_000;
-			const { workflow } = await FormVisit.first(
+			const visit = await FormVisit.first(
 				...([examples, '12-broadcast-to-a-list.json', 'What to Whom?'] as const),
 				['Killed', new File([list.join('\r\n')], 'list.csv', { type: 'text/csv' }), letterTo(busy)],
 				{ pauseSeconds: 0, busyAgainMinutes: 0.01 },
 			);
+			await visit.page('Is This Right?');
+			leave(visit, ['', JSON.stringify(['Yes, send it'])]);
+			const { workflow } = visit;
 			await eventually(examples.n8n, 'It sends nothing', () => faxedTo(list).length >= 3 || undefined);
 			examples.simulator.sending.sending = ENDLESS_MS;
 			return {

@@ -22,7 +22,7 @@ export const seed = {
 	largeFaxId: 'fax_large',
 	/** Its extraction is pending for two reads, then finished. */
 	pendingFaxId: 'fax_pending',
-	failedFaxId: 'fax_failed',
+	unreadableFaxId: 'fax_unreadable',
 	memberFaxId: 'fax_of_member',
 	/** Neither its extraction nor its text was requested. */
 	unreadFaxId: 'fax_unread',

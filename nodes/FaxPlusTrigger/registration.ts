@@ -19,7 +19,7 @@ import { removeLater } from './endpoint/removal';
 import { keepsEndpoint, wantedSettings, webhookUrl } from './endpoint/wanted';
 
 const DROPPED =
-	'Until you publish again, no fax starts this workflow; its endpoint and signing secret stay, and Fax.Plus repeats what it cannot deliver.';
+	'Until you publish again, no fax starts this workflow; its endpoint and signing secret stay, and Fax.Plus may repeat what it cannot deliver.';
 
 const NOT_REMEMBERED =
 	'nobody remembers since when it is registered, so it counts as registered now, and faxes from before start the workflow only if they are delivered. Another node of the workflow may have written old static data over it.';

@@ -32,7 +32,7 @@ export function seededFaxes(): Fax[] {
 			...{ comment: 'Case 4711', ...ago(6 * DAY) },
 		}),
 		unread(fax(seed.unreadFaxId, { from: '+15550100301', ...ago(5 * DAY) }, notRequested)),
-		fax(seed.failedFaxId, { kind: 'unreadable', ...ago(4 * DAY) }),
+		fax(seed.unreadableFaxId, { kind: 'unreadable', ...ago(4 * DAY) }),
 		fax(seed.pendingFaxId, ago(3 * DAY), { pendingReads: 2 }),
 		fax(seed.largeFaxId, { thumbnailSize: 1_000_000, ...ago(2 * DAY) }),
 		fax(seed.faxId, ago(DAY)),

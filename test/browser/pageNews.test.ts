@@ -50,10 +50,24 @@ describe('What became of a delivery', () => {
 		await arriveTo({ status: 200, body: '' });
 		await bench().status.getByText('Taken by Contracts, Intake.').waitFor();
 
-		for (const at of [3, 4, 5])
-			await bench().addEndpoint(`${N8N}/webhook/hook-${at}/webhook`, 'fax_received');
+		for (const at of [3, 4]) await bench().addEndpoint(`${N8N}/webhook/hook-${at}/webhook`, 'fax_received');
+		await page.getByRole('button', { name: 'A referral arrives' }).click();
+		await bench().status.getByText('Taken by Alarm, Contracts, Intake and 1 other.').waitFor();
+
+		await bench().addEndpoint(`${N8N}/webhook/hook-5/webhook`, 'fax_received');
 		await page.getByRole('button', { name: 'A referral arrives' }).click();
 		await bench().status.getByText('Taken by Alarm, Archive, Contracts and 2 others.').waitFor();
+	});
+
+	it('names a workflow that n8n could not publish apart from those that are published, and says why', async () => {
+		const broken = { ...shownWorkflow('Broken', 'hook-9', false), fault: 'The token is refused' };
+		simulator.surroundings.workflows = [ROUTING, broken];
+		await bench().open();
+		const lists = page.locator('#n8n > div');
+		expect(await lists.filter({ hasText: 'Published workflows' }).innerText()).not.toContain('Broken');
+		expect(await lists.filter({ hasText: 'could not publish' }).innerText()).toContain(
+			'Broken: The token is refused',
+		);
 	});
 
 	it.each([

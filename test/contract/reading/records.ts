@@ -25,7 +25,7 @@ async function idsOf(...listed: Parameters<typeof list>): Promise<unknown[]> {
 }
 
 describe('Faxes', () => {
-	const ofInbox = [seed.faxId, seed.largeFaxId, seed.pendingFaxId, seed.failedFaxId, seed.unreadFaxId];
+	const ofInbox = [seed.faxId, seed.largeFaxId, seed.pendingFaxId, seed.unreadableFaxId, seed.unreadFaxId];
 	const sent = [seed.sentFaxId, seed.busyFaxId];
 	const category = 'sent';
 

@@ -6,7 +6,7 @@ import { faxIdField, listField, inField } from '../../fields/common';
 
 export const costNotice = field(
 	'notice',
-	'Fax.Plus bills each started minute, also of attempts that fail, and blocks accounts whose faxes too often do not get through.',
+	'Fax.Plus bills pages or started minutes, whichever is more, also of attempts that fail. It blocks accounts whose faxes too often do not get through.',
 	'costNotice',
 );
 

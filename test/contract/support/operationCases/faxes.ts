@@ -40,7 +40,7 @@ export const faxes: OperationCase[] = [
 	operation('fax: getAll', {
 		requests: [get('/accounts/self/faxes', { category: 'inbox', limit: '50' })],
 		output: (simulator) =>
-			[seed.faxId, seed.largeFaxId, seed.pendingFaxId, seed.failedFaxId, seed.unreadFaxId].map((id) =>
+			[seed.faxId, seed.largeFaxId, seed.pendingFaxId, seed.unreadableFaxId, seed.unreadFaxId].map((id) =>
 				faxRecordOf(simulator, id),
 			),
 	}),

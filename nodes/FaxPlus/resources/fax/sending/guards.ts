@@ -42,7 +42,7 @@ export const refuseSameFaxGuard = field('boolean', 'Refuse the Same Fax Within a
 	noDataExpression: true,
 	default: true,
 	description:
-		'Whether to refuse documents that this node has sent to the same number in this hour of the clock or the one before, in whichever execution',
+		'Whether to refuse documents that this node has sent to the same number in this clock hour or the one before: for one to two hours, in all executions',
 });
 
 const GUARDS = {

@@ -27,8 +27,9 @@ export function bytesOfBase64(text: string): WrittenBytes | undefined {
 	if (head !== '' && !/;base64,$/i.test(head)) return undefined;
 	const written = withoutPadding(text.slice(head.length));
 	// Most have no line breaks, and then the simple pattern, which is fast, is enough.
-	if (/[^\w+/-]/.test(written) && NO_BASE64.test(written)) return undefined;
-	const digits = countDigits(written);
+	const isPlain = !/[^\w+/-]/.test(written);
+	if (!isPlain && NO_BASE64.test(written)) return undefined;
+	const digits = isPlain ? written.length : countDigits(written);
 	if (digits % 4 === 1) return undefined;
 	return { size: Math.floor((digits * 3) / 4), mimeType, chunks: () => decoded(written) };
 }
@@ -36,7 +37,7 @@ export function bytesOfBase64(text: string): WrittenBytes | undefined {
 /** A pattern for the end of a text would begin anew at each of its characters. */
 function withoutPadding(text: string): string {
 	let end = text.length;
-	while (end > 0 && /[\s=]/.test(text.charAt(end - 1))) end--;
+	while (end > 0 && '= \r\n\t'.includes(text.charAt(end - 1))) end--;
 	return text.slice(0, end);
 }
 

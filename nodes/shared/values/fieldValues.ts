@@ -87,7 +87,8 @@ export function toNumber({ displayName, typeOptions }: INodeProperties, value: u
 export function toOption({ displayName, options = [] }: INodeProperties, value: unknown): string {
 	const text = toText(value, displayName);
 	const values = (options as INodePropertyOptions[]).map((option) => String(option.value));
-	const option = values.find((value) => value.toLowerCase() === text.toLowerCase());
+	const lowerCase = text.toLowerCase();
+	const option = values.find((value) => value.toLowerCase() === lowerCase);
 	if (option !== undefined) return option;
 	const most = values.length > MOST_NAMED ? `${values.length} values, such as ` : '';
 	throw wrongValue(

@@ -1,5 +1,6 @@
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 const shipped = ['nodes/**/*.ts', 'credentials/**/*.ts'];
@@ -48,6 +49,15 @@ export default tseslint.config(
 	},
 	// Of ESLint's own recommendation, which n8n's default has too, all that neither types nor the plugins settle.
 	{ files: shipped, rules: { 'no-control-regex': 'error', 'no-useless-escape': 'error' } },
+	// n8n is one process for everybody: a pattern that takes quadratic time lets one long text in a form freeze it for minutes.
+	{
+		files: shipped,
+		plugins: { regexp },
+		rules: {
+			'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+			'regexp/no-super-linear-move': ['error', { report: 'potential', ignorePartial: false, ignoreSticky: false }],
+		},
+	},
 	{ files: ['package.json'], languageOptions: { parser: tseslint.parser } },
 
 	// Types decide what is safe; this holds for tests and tools as well.

@@ -13,7 +13,7 @@ export interface Fault {
 }
 
 /** The zero that is dialed within the country, as people write it beside the country code. */
-const ZERO_IN_BRACKETS = /[\s\p{Pd}]*[([]\s*0\s*[)\]][\s\p{Pd}]*/u;
+const ZERO_IN_BRACKETS = /(?<![\s\p{Pd}])[\s\p{Pd}]*[([]\s*0\s*[)\]][\s\p{Pd}]*/u;
 
 /** What is dialed once somebody has answered: after a number, or alone where a comma stood before it. */
 const EXTENSION =
@@ -34,8 +34,8 @@ const DATE = new RegExp(
 );
 
 /** A number between words; which of the two is the number, is certain. */
-const NAME_BEFORE = /^[^+\d]*\p{L}[^+\d]*[<([:\s]+(\+?\d[\d\s().-]{5,}\d)[>)\]\s]*$/u;
-const NAME_BEHIND = /^(\+?\d[\d\s().-]{5,}\d)\s*[\s(<[,][^+\d]*\p{L}[^+\d]*$/u;
+const NAME_BEFORE = /^(?=[^+\d]*\p{L})[^+\d]*(?<=[<([:\s])(\+?\d[\d\s().-]{5,}\d)[>)\]\s]*$/u;
+const NAME_BEHIND = /^(\+?\d[\d\s().-]{5,}\d)(?=[\s(<[,])(?=[^+\d]*\p{L})[^+\d]*$/u;
 
 /** An area code, perhaps behind a country code, that a slash divides from the rest. */
 const AREA_BEFORE_SLASH = /^(\(?(?:\+\d[\d\s-]{0,8}|0)[\d\s-]{0,4}\d\)?)\s*\/\s*(?=\d[\d\s-]{3,}$)/;
@@ -81,7 +81,7 @@ export const FAULTS: readonly Fault[] = [
 		readings: (text) => [text.replace(/\.0$/, '')],
 	},
 	{ pattern: /^\d+\.\d{1,2}$/, words: 'looks like an amount' },
-	{ pattern: /\+.*\+/, words: 'holds two plus signs. Separate numbers by commas' },
+	{ pattern: /^[^+]*\+[^+]*\+/, words: 'holds two plus signs. Separate numbers by commas' },
 	{
 		pattern: /\//,
 		words: 'holds a slash, which may divide two numbers',
@@ -106,16 +106,16 @@ export const FAULTS: readonly Fault[] = [
 	{ pattern: /\p{L}/u, words: 'holds letters' },
 	{ pattern: /(?![0-9])[\p{Nd}\p{No}]/u, words: 'holds digits other than 0 to 9' },
 	{
-		pattern: /^\D*(?:\+[^\d]*)?00/,
+		pattern: /^\D*00/,
 		words: 'begins with 00, which not every country dials',
 		readings: withoutPrefix(/^\D*00/),
 	},
 	{
-		pattern: /^\D*(?:\+[^\d]*)?011/,
+		pattern: /^\D*011/,
 		words: NORTH_AMERICAN_PREFIX,
 		readings: withoutPrefix(/^\D*011/),
 	},
-	{ pattern: /^[^+]*\d[^+]*\+/, words: 'has digits before the plus sign' },
+	{ pattern: /^(?=[^+]*\d)[^+]*\+/, words: 'has digits before the plus sign' },
 	{ pattern: /^[^+]*\d/, words: NO_PLUS },
 	{ pattern: /^[^+]*\+[^\d]*0/, words: 'begins with 0 after the plus sign, as no country code does' },
 ];

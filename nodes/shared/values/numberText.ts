@@ -9,15 +9,15 @@ const SEPARATORS = /[\s().\p{Pd}\u2212\u2043\u02D7\u00B7]/gu;
 /** What stands before a number that was copied from a page or a table. */
 const BEFORE = /^["'`“”„‘’«»<\s]+/;
 
-const AFTER = /["'`“”„‘’«»>,;\s]+$/;
+const AFTER = /(?<!["'`“”„‘’«»>,;\s])["'`“”„‘’«»>,;\s]+$/;
 
 const FAX =
 	'tel(?:efon|ephone)?\\.?\\s*[/&]\\s*fax|(?:tele)?fax|(?:tele)?faks|facs[ií]mile|fac-simile|t[ée]l[ée]copie(?:ur)?|fx';
-const NUMBER = 'numbers?|nummer|num[ée]ro|número|num|no|nr|n[°º]|#';
+const NUMBER = 'numbers?|nummer|num[ée]ro|número|num|no|nr|n[°º]';
 
 /** What a directory, a letterhead or an address book calls a fax number. Behind "tel:" links have any number. */
 const LABEL = new RegExp(
-	`^(?:(?:(?:${NUMBER})[.\\s]*(?:d[eiu]\\s+)?)?(?:${FAX}|(?:f|tel|callto)(?=[:.\\s#]))(?:[\\s.-]*(?:${NUMBER}))*[:.=\\s#-]*)+(?=[+\\d(])`,
+	`^(?:(?:${NUMBER}|#)[.\\s]*(?:d[eiu]\\s+)?)?(?:(?:${FAX}|(?:f|tel|callto)(?=[:.\\s#]))(?:[:.=\\s#-]|${NUMBER})*)+(?=[+\\d(])`,
 	'iu',
 );
 

@@ -37,11 +37,16 @@ const PARTS = [
 	['+1', ' -."\'=0(+', 'ext 1x'],
 ] as const;
 
+/** No longer than a number may be: with a few more characters, a pattern that takes exponential time would not end. */
+const SHORT = ['fax###', 'no fax ', 'tel. - ', '+0(0) ', '1 x1', 'a.b@', '%3a', '() '].map(
+	(part) => `${part.repeat(60 / part.length)}y`,
+);
+
 /** Hostile texts of a length, and one of numbers that are each right. */
 function textsOf(length: number): string[] {
 	const texts = PARTS.map(([begin, part, end]) => begin + part.repeat(length / part.length) + end);
 	const numbers = Array.from({ length: length / 14 }, (_, i) => `+1555${String(2_000_000 + i)}`);
-	return [...texts, numbers.join(', ')];
+	return [...SHORT, ...texts, numbers.join(', ')];
 }
 
 interface Field {

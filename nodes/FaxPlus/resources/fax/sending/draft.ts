@@ -1,11 +1,11 @@
 import type { UploadFile } from '../../../../shared/http/upload';
 import { perRun } from '../../../execution/perRun';
 import type { PrepareCall } from '../../../itemCall';
+import { mayRepeat } from '../../../once/execution';
 import { requireTimeWithin, waitTermsOf, type WaitTerms } from '../waiting/options';
 import { sourceOf, type Source } from './documents';
 import { guarded } from './guards';
 import { jobOf, sendTimeOf, type SendJob } from './job';
-import { sameFaxRuleOf, type SameFaxRule } from './sameFax';
 import { sendsOnce } from './sendsOnce';
 
 /** What is to be sent for one item. */
@@ -18,8 +18,8 @@ export interface Draft {
 	source: Source;
 	/** Where they are at hand. */
 	files: UploadFile[] | undefined;
-	/** When the same documents may not go to the same number again; undefined where they always may. */
-	sameFaxRule: SameFaxRule | undefined;
+	/** Whether the same documents are not to go to the same number again; undefined where no person has said so. */
+	refusesSameFax: boolean | undefined;
 	/** Throws an InputError over an address that may not be read. */
 	requireAllowed: (url: URL) => void;
 	terms: WaitTerms;
@@ -33,18 +33,22 @@ const drafts = perRun(() => new Map<number, Draft>());
  * not validated, because its time may be past.
  */
 export async function validate(call: PrepareCall): Promise<void> {
-	const once = await sendsOnce(call.context);
-	if ((await once.isRepeated()) && (await once.earlier(call.itemIndex)) !== 'nothing') return;
+	if (mayRepeat(call.context) && (await isBegun(call))) return;
 	const sendTime = sendTimeOf(call);
 	const job = jobOf(call, sendTime);
 	const terms = waitTermsOf(call);
 	if (terms.wait) requireTimeWithin(sendTime, terms.wait.limit);
 	const source = sourceOf(call);
-	const { refusesSameFax, requireAllowed } = guarded(call, job.to, source.url);
-	const files = source.isAtHand ? await source.files(call, requireAllowed) : undefined;
-	const sameFaxRule = sameFaxRuleOf(refusesSameFax, once);
-	const draft = { userId: call.userId(), job, sendTime, source, files, sameFaxRule, requireAllowed, terms };
+	const limits = guarded(call, job.to, source.url);
+	const files = source.isAtHand ? await source.files(call, limits.requireAllowed) : undefined;
+	const draft = { userId: call.userId(), job, sendTime, source, files, ...limits, terms };
 	drafts(call.context).set(call.itemIndex, draft);
+}
+
+/** Whether an earlier attempt of the execution may have sent the fax of an item. */
+async function isBegun({ context, itemIndex }: PrepareCall): Promise<boolean> {
+	const once = await sendsOnce(context);
+	return (await once.isRepeated()) && (await once.earlier(itemIndex)) !== 'nothing';
 }
 
 /** What was validated for an item. It is not read again, because an expression could give something else. */

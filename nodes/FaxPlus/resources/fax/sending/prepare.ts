@@ -4,7 +4,8 @@ import type { PrepareCall } from '../../../itemCall';
 import { Digests, type DocumentEvidence } from './digests';
 import type { Draft } from './draft';
 import type { SendJob } from './job';
-import type { SameFax } from './sameFax';
+import { sameFaxRuleOf, type SameFax } from './sameFax';
+import { sendsOnce } from './sendsOnce';
 
 /** A fax whose documents the service has, and which only has to be sent. */
 export interface PreparedSend {
@@ -24,12 +25,13 @@ export interface PreparedSend {
 /** Uploads the documents of a fax, which changes nothing that lasts. */
 export async function prepared(
 	call: PrepareCall,
-	{ userId, job, sendTime, source, files, sameFaxRule: rule, requireAllowed }: Draft,
+	{ userId, job, sendTime, source, files, refusesSameFax, requireAllowed }: Draft,
 ): Promise<PreparedSend> {
 	const digests = new Digests(files ?? (await source.files(call, requireAllowed)));
 	const paths = await upload(call, userId, digests.files);
 	const { evidence } = digests;
 	const content = source.faxId === undefined ? JSON.stringify(evidence) : `fax ${source.faxId}`;
+	const rule = sameFaxRuleOf(refusesSameFax, await sendsOnce(call.context));
 	return { userId, job, sendTime, paths, evidence, sameFax: rule && { rule, content } };
 }
 

@@ -55,7 +55,10 @@ export default tseslint.config(
 		plugins: { regexp },
 		rules: {
 			'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
-			'regexp/no-super-linear-move': ['error', { report: 'potential', ignorePartial: false, ignoreSticky: false }],
+			'regexp/no-super-linear-move': [
+				'error',
+				{ report: 'potential', ignorePartial: false, ignoreSticky: false },
+			],
 		},
 	},
 	{ files: ['package.json'], languageOptions: { parser: tseslint.parser } },

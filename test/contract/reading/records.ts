@@ -63,6 +63,18 @@ describe('Faxes', () => {
 		});
 	});
 
+	test("of yesterday are those of the workflow's time zone, as docs/how-do-i.md asks for them", async () => {
+		await idsOf('fax', { after: '={{ $today.minus({ days: 1 }) }}', before: '={{ $today }}' });
+		const { after, before } = bench().simulator.requests[0]?.query ?? {};
+		const inNewYork = (text: unknown): string =>
+			new Date(`${String(text)}Z`).toLocaleString('sv', { timeZone: 'America/New_York' });
+		const today = Date.parse(`${String(before)}Z`);
+		expect(inNewYork(before)).toMatch(/ 00:00:00$/);
+		expect(Date.now() - today).toBeLessThan(26 * 3_600_000);
+		const lastEvening = inNewYork(new Date(today - 3_600_000).toISOString().slice(0, 19));
+		expect(inNewYork(after)).toBe(lastEvening.replace(/ .*/, ' 00:00:00'));
+	});
+
 	test.each(['', '_number'] as const)(
 		'come out with from and to, where their numbers are named with "%s"',
 		async (recordNumbers) => {

@@ -30,15 +30,14 @@ export class DataTables {
 
 	/** Changes the rows that have these values, as a person does in the cells. */
 	async update(name: string, where: IDataObject, data: IDataObject): Promise<void> {
-		const filters = Object.entries(where).map(([columnName, value]) => ({
-			columnName,
-			condition: 'eq',
-			value,
-		}));
-		await this.n8n.api.call('PATCH', `${this.path}/${await this.idOf(name)}/rows`, {
-			filter: { type: 'and', filters },
-			data,
-		});
+		const filter = filterOf(where);
+		await this.n8n.api.call('PATCH', `${this.path}/${await this.idOf(name)}/rows`, { filter, data });
+	}
+
+	/** Deletes the rows that have these values. */
+	async remove(name: string, where: IDataObject): Promise<void> {
+		const filter = encodeURIComponent(JSON.stringify(filterOf(where)));
+		await this.n8n.api.call('DELETE', `${this.path}/${await this.idOf(name)}/rows?filter=${filter}`);
 	}
 
 	/** Deletes all of them. */
@@ -55,4 +54,9 @@ export class DataTables {
 		);
 		return data.find((table) => table.name === name)?.id;
 	}
+}
+
+function filterOf(where: IDataObject): object {
+	const equal = ([columnName, value]: [string, unknown]) => ({ columnName, condition: 'eq', value });
+	return { type: 'and', filters: Object.entries(where).map(equal) };
 }

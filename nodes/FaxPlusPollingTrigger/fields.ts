@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
 import { authenticationField, userIdField } from '../shared/editor/commonFields';
+import { keptAsSaved } from '../shared/editor/collections';
 import { eventOptions } from '../shared/editor/events';
 import { field } from '../shared/editor/field';
 import {
@@ -51,6 +52,19 @@ class FieldsWithPollTimes extends Array<INodeProperties> {
 	}
 }
 
+/** What people seldom need. */
+export const optionsField = field('collection', 'Options', 'options', {
+	placeholder: 'Add option',
+	options: [
+		againUntilReadOption,
+		againAtMostOption,
+		includeSpamOption,
+		lookBackOption,
+		numbersOfOthersOption,
+		userIdField,
+	],
+});
+
 /** The polling trigger's fields, in the order in which a new user meets them. */
 export const pollingFields: INodeProperties[] = FieldsWithPollTimes.of(
 	pollTimesField,
@@ -64,15 +78,5 @@ export const pollingFields: INodeProperties[] = FieldsWithPollTimes.of(
 	outcomeField,
 	numbersField,
 	...downloadFields,
-	field('collection', 'Options', 'options', {
-		placeholder: 'Add option',
-		options: [
-			againUntilReadOption,
-			againAtMostOption,
-			includeSpamOption,
-			lookBackOption,
-			numbersOfOthersOption,
-			userIdField,
-		],
-	}),
+	...keptAsSaved([optionsField]),
 );

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { userIdField } from '../shared/editor/commonFields';
+import { requireKnownEntries } from '../shared/editor/collections';
 import { ownerOf } from '../shared/endpoints/receivers';
 import type { Authentication } from '../shared/http/account';
 import { markAsReadField } from '../shared/faxes/marking';
@@ -9,7 +10,7 @@ import { toBoolean, toNumber, toOptions, toText } from '../shared/values/fieldVa
 import { fingerprintOf } from '../shared/values/fingerprint';
 import { pathPart } from '../shared/values/paths';
 import { numbersIn } from '../shared/values/phoneNumbers';
-import { eventsField, includeSpamOption, lookBackOption } from './fields';
+import { eventsField, includeSpamOption, lookBackOption, optionsField } from './fields';
 import { againSettings } from '../shared/watch/againUntilRead';
 import { listsOf, MOST_AT_ONCE } from '../shared/watch/faxes';
 import type { Watched } from '../shared/watch/watch';
@@ -32,6 +33,7 @@ export interface PollSettings extends Watched {
 export function pollSettings(context: IPollFunctions | IExecuteFunctions): PollSettings {
 	const read = (name: string, fallback?: unknown): unknown => readField(context, name, fallback);
 	const options = read('options', {}) as IDataObject;
+	requireKnownEntries(optionsField, options);
 	const events = toOptions(eventsField, read('events', []));
 	const numbers = numbersIn(read('channels'));
 	const outcome = read('outcome', 'any');

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties, IPollFunctions } from 'n8n-workflow';
 
+import { keptAsSaved } from '../shared/editor/collections';
 import { eventOptions } from '../shared/editor/events';
 import { field } from '../shared/editor/field';
 import {
@@ -76,6 +77,33 @@ const pollTimesFields = [
 	),
 ];
 
+/** What people seldom need. */
+export const optionsField = field('collection', 'Options', 'options', {
+	placeholder: 'Add option',
+	options: [
+		field('boolean', 'Accept Unsigned Test Events', 'acceptUnsignedTestEvents', {
+			noDataExpression: true,
+			description:
+				'Whether events without a signature count while the editor listens for a test event. In production such events count only if Fax.Plus knows the fax.',
+		}),
+		againUntilReadOption,
+		againAtMostOption,
+		field('boolean', 'Keep Endpoint', 'keepEndpoint', {
+			default: true,
+			description:
+				'Whether the endpoint, and with it its signing secret, stays in Fax.Plus when the workflow is unpublished. The next publish uses it again.',
+		}),
+		field('boolean', 'Keep Test Endpoint', 'keepTestEndpoint', {
+			default: true,
+			description:
+				'Whether the endpoint for test events, and with it its signing secret, stays in Fax.Plus when n8n stops listening. It stays unless you add this option and turn it off, so that you enter its secret only once.',
+		}),
+		numbersOfOthersOption,
+		onlySignedOption,
+		rememberDeliveriesOption,
+	],
+});
+
 /** The trigger's fields, in the order in which a new user meets them. */
 export const triggerFields: INodeProperties[] = [
 	// The editor shows lists and links in a notice, and drops all other tags.
@@ -90,29 +118,5 @@ export const triggerFields: INodeProperties[] = [
 	...downloadFields,
 	missedFaxesField,
 	...pollTimesFields,
-	field('collection', 'Options', 'options', {
-		placeholder: 'Add option',
-		options: [
-			field('boolean', 'Accept Unsigned Test Events', 'acceptUnsignedTestEvents', {
-				noDataExpression: true,
-				description:
-					'Whether events without a signature count while the editor listens for a test event. In production such events count only if Fax.Plus knows the fax.',
-			}),
-			againUntilReadOption,
-			againAtMostOption,
-			field('boolean', 'Keep Endpoint', 'keepEndpoint', {
-				default: true,
-				description:
-					'Whether the endpoint, and with it its signing secret, stays in Fax.Plus when the workflow is unpublished. The next publish uses it again.',
-			}),
-			field('boolean', 'Keep Test Endpoint', 'keepTestEndpoint', {
-				default: true,
-				description:
-					'Whether the endpoint for test events, and with it its signing secret, stays in Fax.Plus when n8n stops listening. It stays unless you add this option and turn it off, so that you enter its secret only once.',
-			}),
-			numbersOfOthersOption,
-			onlySignedOption,
-			rememberDeliveriesOption,
-		],
-	}),
+	...keptAsSaved([optionsField]),
 ];

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { requireKnownEntries } from '../../shared/editor/collections';
 import { toNodeError } from '../../shared/editor/errors';
 import { mapInOrder } from '../../shared/async/mapInOrder';
 import { Slots } from '../../shared/async/slots';
@@ -8,6 +9,7 @@ import { rethrow } from '../../shared/http/rethrow';
 import { InputError } from '../../shared/values/inputError';
 import { itemsAtOnceOption } from '../fields/common';
 import { ItemFields } from '../fields/itemFields';
+import { collectionsOf, isEntryAnywhere } from '../fields/properties';
 import { simplifyFor, simplified } from '../fields/simplify';
 import { PrepareCall, ReadCall, WriteCall } from '../itemCall';
 import { ItemRuns } from './itemRuns';
@@ -21,7 +23,7 @@ export async function run(
 	resources: Resource[],
 ): Promise<INodeExecutionData[][]> {
 	const operation = selectedOperation(context, resources);
-	const outputs = await runAll(new ItemRuns(context, operation), operation);
+	const outputs = await runAll(new ItemRuns(context, operation), operation, resources);
 	if (operation.kind === 'read') hintAtNothing(context, outputs);
 	return [outputs.flat()];
 }
@@ -35,9 +37,10 @@ function hintAtNothing(context: IExecuteFunctions, outputs: INodeExecutionData[]
 	context.addExecutionHints({ message, location: 'outputPane' });
 }
 
-async function runAll(runs: ItemRuns, operation: Operation): Outputs {
+async function runAll(runs: ItemRuns, operation: Operation, resources: Resource[]): Outputs {
 	try {
 		refuseRetries(runs.context, operation);
+		requireCollections(runs.context, operation, resources);
 		if (operation.kind !== 'write')
 			runs.itemsAtOnce = new ItemFields(runs.context, 0).options.number(itemsAtOnceOption);
 	} catch (error) {
@@ -75,6 +78,14 @@ function refuseRetries(context: IExecuteFunctions, operation: Operation): void {
 	throw new InputError(
 		`"${operation.name}" does not run while "Retry On Fail" is on in the settings of the node: n8n would do it again when an item fails, also for those that were carried out. Switch it off.`,
 	);
+}
+
+/** Without an entry that is misspelled, or a collection that is malformed, a node would do more than a person has allowed. */
+function requireCollections(context: IExecuteFunctions, operation: Operation, resources: Resource[]): void {
+	for (const collection of collectionsOf(operation)) {
+		const saved: unknown = context.getNodeParameter(collection.name, 0, {}, { rawExpressions: true });
+		requireKnownEntries(collection, saved, (entry) => isEntryAnywhere(resources, collection.name, entry));
+	}
 }
 
 type Outputs = Promise<INodeExecutionData[][]>;

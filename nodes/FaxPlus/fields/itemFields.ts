@@ -1,4 +1,10 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeParameters,
+	type INodeProperties,
+} from 'n8n-workflow';
 
 import {
 	toBoolean,
@@ -69,15 +75,15 @@ export class ItemFields extends Entered {
 		super(context, ({ name }) =>
 			context.getNodeParameter(name, itemIndex, undefined, { extractValue: true }),
 		);
-		this.options = new Entered(
-			context,
-			({ name, default: preset }) => ({ [name]: preset, ...this.collection(optionsFieldName) })[name],
+		this.options = new Entered(context, (option) =>
+			this.hasOption(option) ? this.collection(optionsFieldName)[option.name] : option.default,
 		);
 	}
 
-	/** Whether the user has added an entry to the "Options" field. */
-	hasOption({ name }: INodeProperties): boolean {
-		return name in this.collection(optionsFieldName);
+	/** Whether the user has added an entry to the "Options" field. The editor keeps entries that it doesn't show any more. */
+	hasOption(option: INodeProperties): boolean {
+		const added = this.collection(optionsFieldName);
+		return option.name in added && (!option.displayOptions || this.isShown(option, added));
 	}
 
 	/** The text of a field that may be left empty. A missing value is refused, because an expression has found nothing. */
@@ -157,6 +163,11 @@ export class ItemFields extends Entered {
 	async limited<T>(read: () => Promise<T[]>): Promise<T[]> {
 		const limit = this.limit();
 		return (await read()).slice(0, limit);
+	}
+
+	private isShown(option: INodeProperties, added: IDataObject): boolean {
+		const { parameters } = this.context.getNode();
+		return NodeHelpers.displayParameter(added as INodeParameters, option, null, null, parameters);
 	}
 
 	private collection(name: string): IDataObject {

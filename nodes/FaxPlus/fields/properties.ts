@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { entriesOf, isCollection, keptAsSaved } from '../../shared/editor/collections';
 import { field } from '../../shared/editor/field';
 import {
 	includeInputFieldsOption,
@@ -20,6 +21,18 @@ export function propertiesOf(resources: Resource[], preset: Resource): INodeProp
 			resource.operations.flatMap((operation) => fieldsOf(resource, operation)),
 		),
 	];
+}
+
+/** The fields of an operation to which people add entries. */
+export function collectionsOf(operation: Operation): INodeProperties[] {
+	return [...operation.fields.filter(isCollection), optionsField(operation)];
+}
+
+/** Whether a collection has an entry of this name in any operation. */
+export function isEntryAnywhere(resources: readonly Resource[], collection: string, entry: string): boolean {
+	return resources
+		.flatMap(({ operations }) => operations.flatMap(collectionsOf))
+		.some((one) => one.name === collection && entriesOf(one).includes(entry));
 }
 
 function resourceField(resources: Resource[], { value: preset }: Resource): INodeProperties {
@@ -47,7 +60,7 @@ function fieldsOf(resource: Resource, operation: Operation): INodeProperties[] {
 	const selected = { resource: [resource.value], operation: [operation.value] };
 	const ofOutput = operation.kind === 'read' && operation.simplify ? simplifyFields(operation.simplify) : [];
 	const fields = [toolDescriptionField(operation), ...operation.fields, ...ofOutput, optionsField(operation)];
-	return fields.map((field) => {
+	return keptAsSaved(fields).map((field) => {
 		const displayOptions = { ...field.displayOptions, show: { ...field.displayOptions?.show, ...selected } };
 		return Object.assign({}, field, { displayOptions });
 	});

@@ -1,5 +1,6 @@
 import type { IDataObject, IHookFunctions, INode, IPollFunctions } from 'n8n-workflow';
 
+import { requireKnownEntries } from '../../shared/editor/collections';
 import { markAsReadField } from '../../shared/faxes/marking';
 import { InputError } from '../../shared/values/inputError';
 import { toNumber } from '../../shared/values/fieldValues';
@@ -7,7 +8,7 @@ import { numbersIn } from '../../shared/values/phoneNumbers';
 import type { WebhookEndpointSettings } from '../../shared/records';
 import { againUntilReadOption } from '../../shared/trigger/fields';
 import { againSettings, type AgainSettings } from '../../shared/watch/againUntilRead';
-import { missedFaxesField, rememberDeliveriesOption } from '../fields';
+import { missedFaxesField, optionsField, rememberDeliveriesOption } from '../fields';
 
 const DAY = 86_400_000;
 
@@ -22,6 +23,8 @@ export function wantedSettings(
 	url: string,
 ): WebhookEndpointSettings {
 	const options = context.getNodeParameter('options', {}) as IDataObject;
+	// A delivery reads them as they are saved.
+	requireKnownEntries(optionsField, context.getNodeParameter('options', {}, { rawExpressions: true }));
 	const { rememberDeliveries } = options;
 	if (rememberDeliveries !== undefined) toNumber(rememberDeliveriesOption, rememberDeliveries);
 	const channels = numbersIn(context.getNodeParameter('channels'));

@@ -46,6 +46,8 @@ export interface NodeRun {
 	/** Input items; one empty item by default. */
 	items?: INodeExecutionData[];
 	credentials: NodeCredentials;
+	/** Whether an agent has the node as a tool. */
+	isTool?: boolean;
 	/** The node's setting "On Error"; stops the workflow by default. */
 	onError?: NonNullable<INode['onError']>;
 	/** The node's setting "Retry On Fail". */
@@ -189,11 +191,11 @@ export class Engine {
 		};
 	}
 
-	private workflowOf({ parameters, credentials, onError, retryOnFail, settings }: NodeRun): Workflow {
+	private workflowOf({ parameters, credentials, isTool, onError, retryOnFail, settings }: NodeRun): Workflow {
 		const node: INode = {
 			id: 'c5d0b1de-0000-4000-8000-000000000001',
 			name: NODE_NAME,
-			type: `${manifest.name}.faxPlus`,
+			type: `${manifest.name}.faxPlus${isTool ? 'Tool' : ''}`,
 			typeVersion: 1,
 			position: [0, 0],
 			parameters,

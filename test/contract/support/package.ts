@@ -34,6 +34,9 @@ export function requireBuild(): void {
 	}
 }
 
+/** n8n makes a second node type of each that is usable as a tool, with the same code. */
+const TOOL = /Tool$/;
+
 /** The built package as n8n holds it in memory. */
 export interface LoadedPackage {
 	nodeTypes: INodeTypes;
@@ -48,7 +51,7 @@ export async function loadPackage(): Promise<LoadedPackage> {
 	const byName = (type: string): INodeType | IVersionedNodeType => {
 		const [packageName, nodeName = ''] = type.split('.');
 		if (packageName !== manifest.name) throw new Error(`No such package: ${type}`);
-		return loader.getNode(nodeName).type;
+		return loader.getNode(nodeName.replace(TOOL, '')).type;
 	};
 	return {
 		nodeTypes: {

@@ -16,7 +16,7 @@ function valuesOf(saved: INodeParameters, withDefaults = true): INodeParameters 
 it('The trigger has no field that people cannot see, except the interval that its own field stands for', () => {
 	const { properties } = description;
 	const hidden = properties.filter(({ type }) => type === 'hidden');
-	expect(new Set(hidden.map(({ name }) => name))).toEqual(new Set(['pollTimes']));
+	expect(new Set(hidden.map(({ name }) => name))).toEqual(new Set(['pollTimes', 'options']));
 	expect(properties.filter(({ type }) => type !== 'hidden').map(({ name }) => name)).toEqual([
 		'authentication',
 		'setUpNotice',

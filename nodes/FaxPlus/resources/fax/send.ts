@@ -7,7 +7,7 @@ import * as field from './sendFields';
 import { withEvidence } from './sending/digests';
 import { validate, validated, type Draft } from './sending/draft';
 import { begunEarlier, foundAgain, foundLater } from './sending/earlierSends';
-import { guardsField } from './sending/guards';
+import { guardsField, strayGuards } from './sending/guards';
 import { prepared } from './sending/prepare';
 import { sendsOnce } from './sending/sendsOnce';
 import { sentOnce } from './sending/submit';
@@ -60,6 +60,7 @@ export const send: StagedOperation = {
 		field.sentFaxIdField,
 		waiting.waitUntilSentField,
 		guardsField,
+		...strayGuards,
 	],
 	options: [
 		field.allowHttpOption,

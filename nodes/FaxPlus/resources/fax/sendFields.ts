@@ -12,7 +12,7 @@ export const costNotice = field(
 
 export const guardsNotice = field(
 	'notice',
-	'Add guards below: a model can be talked into sending to others, or sends again what it has sent. "Refuse the Same Fax Within an Hour" keeps it from that.',
+	'Add "Allowed Destinations" to Guards below. A tool sends nothing without it, because a model can be talked into sending to others. Add "Refuse the Same Fax Within an Hour" too, as a model that is unsure sends again.',
 	'guardsNotice',
 	{ displayOptions: { show: { '@tool': [true] } } },
 );

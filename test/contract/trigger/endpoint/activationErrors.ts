@@ -218,6 +218,19 @@ it.each<[string, () => Promise<Partial<TriggerSettings>>, string]>([
 				`Remember Deliveries "${rememberDeliveries}" is not a number of 100 or more. Correct it`,
 			] as [string, () => Promise<Partial<TriggerSettings>>, string],
 	),
+	...[
+		['={{ { onlySigned: true } }}', '"Options" is "={{'],
+		['{"onlySigned":true}', '"Options" is '],
+		[[], '"Options" is []'],
+		[{ onlysigned: true }, '"Options" holds "onlysigned"'],
+	].map(
+		([options, message]) =>
+			[
+				`options that are ${JSON.stringify(options)}`,
+				async () => await Promise.resolve({ parameters: { options } }),
+				message,
+			] as [string, () => Promise<Partial<TriggerSettings>>, string],
+	),
 ])('An activation with %s is refused before any request', async (_what, settings, message) => {
 	const error = await errorOf((await bench().trigger(await settings())).activate());
 	expect(error).toBeInstanceOf(NodeOperationError);

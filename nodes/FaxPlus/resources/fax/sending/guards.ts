@@ -17,7 +17,7 @@ const allowedDestinationsGuard = field('string', 'Allowed Destinations', 'allowe
 	noDataExpression: true,
 	placeholder: 'e.g. +15550100200, +4122555*',
 	description:
-		'The only fax numbers to send to, separated by commas; an asterisk at the end stands for all numbers that begin so',
+		'The only fax numbers to send to, separated by commas. An asterisk at the end allows all numbers that begin so, and "any" allows all. A tool of an AI agent sends nothing without this guard.',
 });
 
 const allowedDocumentAddressesGuard = field(
@@ -60,6 +60,19 @@ export const guardsField = collectionOf(
 	'Limits for a send whose other fields an AI agent or an expression fills in. What is not within all of them is refused before anything of the run is sent.',
 );
 
+/** Names under which guards have been saved beside "Guards", where n8n drops what no field is called. */
+const STRAY_NAMES = [...Object.values(GUARDS).map(([{ name }]) => name), 'guard', guards.displayName];
+
+/** Notices keep what was saved there, and show only where something was. */
+export const strayGuards = STRAY_NAMES.map((name) =>
+	field(
+		'notice',
+		`"${name}" stands beside Guards, where it isn't used. No fax is sent. Replace this node with a new one, and enter its guards under Guards.`,
+		name,
+		{ displayOptions: { show: { [`/${name}`]: [{ _cnd: { exists: true } }] } } },
+	),
+);
+
 /** What a person allows; what is not there is not limited. */
 type Guards = Changes<typeof GUARDS>;
 
@@ -74,6 +87,7 @@ interface Limits {
 /** Refuses, with an InputError, numbers to send to and an address to read that the guards of an item do not allow. */
 export function guarded(fields: ItemFields, to: readonly string[], url: URL | undefined): Limits {
 	const given = guardsOf(fields);
+	if (isTool(fields)) requireDestinations(given);
 	requireAllowedRecipients(given, to);
 	const requireAllowed = addressRuleOf(fields, given);
 	if (url) requireAllowed(url);
@@ -82,8 +96,11 @@ export function guarded(fields: ItemFields, to: readonly string[], url: URL | un
 
 /** Reads the guards. They count as plain values only, because an expression may hold what a stranger's fax says. */
 function guardsOf({ context, itemIndex }: ItemFields): Guards {
-	const raw = { rawExpressions: true };
-	const entered: unknown = context.getNodeParameter(guardsField.name, itemIndex, {}, raw);
+	const asSaved = (name: string, none: unknown = ''): unknown =>
+		context.getNodeParameter(name, itemIndex, none, { rawExpressions: true });
+	const stray = strayGuards.find(({ name }) => asSaved(name) !== '');
+	if (stray) throw new InputError(stray.displayName);
+	const entered = asSaved(guardsField.name, {});
 	if (holdsExpression(entered))
 		throw new InputError(
 			`${guardsField.displayName} holds an expression, but only plain values count there, so that no AI model and no incoming data can change them. Enter numbers and texts. The fax was not sent.`,
@@ -91,8 +108,9 @@ function guardsOf({ context, itemIndex }: ItemFields): Guards {
 	return changesIn(GUARDS, toObject(guardsField, entered), guards);
 }
 
-/** Numbers in the service's form, and beginnings of such with an asterisk at the end. */
+/** Numbers in the service's form, and beginnings of such with an asterisk at the end; one of no characters for "any". */
 function toDestinations(field: INodeProperties, value: unknown): string[] {
+	if (typeof value === 'string' && value.trim().toLowerCase() === 'any') return ['*'];
 	const entries = numberEntries(field.displayName, value).map(({ text }) => text);
 	if (entries.length > 0) return entries.map(toDestination);
 	throw emptyField(field.displayName, 'Enter the numbers that may be sent to, or remove the guard.');
@@ -103,7 +121,7 @@ function toDestination(entry: string): string {
 	const beginning = beginningIn(entry);
 	if (beginning !== undefined) return beginning;
 	throw new InputError(
-		`${allowedDestinationsGuard.displayName}: "${entry}" is neither a number such as +15550100000 nor the beginning of numbers such as +1555*. Correct it.`,
+		`${allowedDestinationsGuard.displayName}: "${entry}" is neither a number such as +15550100000 nor the beginning of numbers such as +1555*. Correct it. To allow all numbers, enter "any" alone.`,
 	);
 }
 
@@ -122,7 +140,7 @@ function addressRuleOf(
 	fields: ItemFields,
 	{ allowedDocumentAddresses: allowed }: Guards,
 ): (url: URL) => void {
-	const isTool = NodeHelpers.isToolType(fields.context.getNode().type);
+	const isInTool = isTool(fields);
 	const isHttpAllowed = fields.options.isOn(allowHttpOption);
 	return (url) => {
 		const said = `${documentUrlField.displayName}: ${url.origin}${url.pathname}`;
@@ -130,13 +148,25 @@ function addressRuleOf(
 			throw new InputError(
 				`${said} is read over HTTP, where others on the way can read and change it. Write https://, or add the option "${allowHttpOption.displayName}".`,
 			);
-		if (isTool && !allowed)
+		if (isInTool && !allowed)
 			throw new InputError(
 				`${said} is not read, as no person has allowed an address: in a tool of an AI agent the guard "${allowedDocumentAddressesGuard.displayName}" says which may be. ${REFUSED}`,
 			);
 		if (allowed && !isAllowedAddress(url, allowed))
 			throw new InputError(`${said} is not among the allowed document addresses of this node. ${REFUSED}`);
 	};
+}
+
+/** In a tool, a guard that is missing may be one that was lost. */
+function requireDestinations({ allowedDestinations }: Guards): void {
+	if (allowedDestinations) return;
+	throw new InputError(
+		`The tool has no guard "${allowedDestinationsGuard.displayName}", and without it a tool sends nothing. A person enters the numbers there that it may send to, or "any". ${REFUSED}`,
+	);
+}
+
+function isTool({ context }: ItemFields): boolean {
+	return NodeHelpers.isToolType(context.getNode().type);
 }
 
 function requireAllowedRecipients(guards: Guards, to: readonly string[]): void {

@@ -1,0 +1,54 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { InputError } from '../values/inputError';
+import { field } from './field';
+
+/**
+ * The fields, with a hidden one after each collection that keeps it as it was saved. Before a node runs, n8n turns a collection
+ * that isn't an object into `{}`, and drops entries that it doesn't know. A guard with a misspelled name would be no guard then,
+ * and nobody would notice. n8n leaves a hidden field as it is, and of two fields with one name, the last one counts.
+ */
+export function keptAsSaved(fields: readonly INodeProperties[]): INodeProperties[] {
+	return fields.flatMap((one) => (isCollection(one) ? [one, hiddenTwin(one)] : [one]));
+}
+
+function hiddenTwin({ name, displayName, displayOptions }: INodeProperties): INodeProperties {
+	return field('hidden', displayName, name, { default: {}, ...(displayOptions && { displayOptions }) });
+}
+
+/**
+ * Refuses, with an InputError, a collection that isn't an object, and an entry that nobody knows.
+ *
+ * @param saved what was saved, with expressions as they are
+ * @param isKnownElsewhere tells entries that the editor leaves behind when another operation is selected
+ */
+export function requireKnownEntries(
+	collection: INodeProperties,
+	saved: unknown,
+	isKnownElsewhere: (name: string) => boolean = () => false,
+): void {
+	const { displayName } = collection;
+	if (typeof saved !== 'object' || saved === null || Array.isArray(saved))
+		throw new InputError(
+			`"${displayName}" is ${JSON.stringify(saved)}, which isn't an object with names and values. Nothing that it should set would be used. ${WHAT_TO_DO}`,
+		);
+	const known = entriesOf(collection);
+	const unknown = Object.keys(saved).find((name) => !known.includes(name) && !isKnownElsewhere(name));
+	if (unknown === undefined) return;
+	throw new InputError(
+		`"${displayName}" holds "${unknown}", which isn't one of its names: ${known.join(', ')}. What it should set wouldn't be used. ${WHAT_TO_DO}`,
+	);
+}
+
+/** The panel shows neither, so nobody can correct it there. */
+const WHAT_TO_DO = "Correct it in the workflow's JSON, or replace the node with a new one.";
+
+/** Whether a field is one to which people add entries. */
+export function isCollection({ type }: INodeProperties): boolean {
+	return type === 'collection';
+}
+
+/** The names of the entries that a collection may hold. */
+export function entriesOf({ options = [] }: INodeProperties): string[] {
+	return options.map(({ name }) => name);
+}

@@ -1,0 +1,174 @@
+import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
+
+import { useBench } from '../support/bench';
+import { expectSuccess } from '../support/execution';
+import { NUMBER, OTHER, sendingOf } from '../support/sending';
+
+const bench = useBench();
+const { send, sentTo, requestsOf } = sendingOf(bench);
+
+const GUARD = { allowedDestinations: NUMBER };
+const json = JSON.stringify(GUARD);
+
+/** What generators, imports and n8n's API can save in place of an object with guards. */
+const NO_GUARDS: Array<[string, NodeParameterValueType]> = [
+	['an expression', `={{ (${json}) }}`],
+	['an expression that finds nothing', '={{ $json.guards }}'],
+	['an expression that fails', '={{ nothing.at.all }}'],
+	['what a model fills in', "={{ $fromAI('guards', ``, 'json') }}"],
+	['JSON text', json],
+	['JSON text of nothing', '{}'],
+	['JSON text of null', 'null'],
+	['a text', 'none'],
+	['an empty text', ''],
+	['a blank', ' '],
+	['a number', 1],
+	['zero', 0],
+	['true', true],
+	['false', false],
+	['an empty array', []],
+	['an array', [GUARD as INodeParameters]],
+	['an array of names', ['allowedDestinations', NUMBER]],
+	['a list of rows', [{ name: 'allowedDestinations', value: NUMBER }]],
+	['a fixed collection', { values: [GUARD as INodeParameters] }],
+	['guards within guards', { guards: GUARD }],
+	['a parameter within guards', { parameters: { guards: GUARD } }],
+	['a resource locator', { __rl: true, mode: 'list', value: NUMBER }],
+	['a misspelled name', { alowedDestinations: NUMBER }],
+	['a name with a blank', { 'allowedDestinations ': NUMBER }],
+	['a name in other case', { AllowedDestinations: NUMBER }],
+	['the name that the panel shows', { 'Allowed Destinations': NUMBER }],
+	['a name in snake case', { allowed_destinations: NUMBER }],
+	['another word', { destinations: NUMBER }],
+	['the name of another field', { to: NUMBER }],
+	['an option', { country: 'US' }],
+	['an unknown name without a value', { nothing: null }],
+	['an unknown name beside a guard', { ...GUARD, mostRecipient: 1 }],
+	['a guard that is null', { allowedDestinations: null }],
+	['a guard that is an object', { allowedDestinations: { value: NUMBER } }],
+	['a guard that is an object of an expression', { allowedDestinations: { value: '={{ 1 }}' } }],
+	['a guard that is a blank', { allowedDestinations: ' ' }],
+	['a guard that is true', { allowedDestinations: true }],
+	['a guard that is an expression', { allowedDestinations: `={{ "${OTHER}" }}` }],
+	['a guard that a model fills in', { allowedDestinations: "={{ $fromAI('to') }}" }],
+	['a guard that is an empty expression', { allowedDestinations: '=' }],
+	['a most that is a word', { mostRecipients: 'one' }],
+	['a switch that is a word', { refuseSameFax: 'on' }],
+	['a switch that is null', { refuseSameFax: null }],
+];
+
+describe.each([false, true])('where an agent has the node as a tool: %j', (isTool) => {
+	test.each(NO_GUARDS)('no fax goes out where "guards" is %s', async (_what, guards) => {
+		bench().expectRefused(
+			await send({ to: OTHER, guards }, { isTool }),
+			/"?(Guards|Allowed Destinations|Most Recipients|Refuse the Same Fax)/,
+		);
+	});
+
+	test.each<[string, INodeParameters]>([
+		['below the options', { options: { guards: GUARD } }],
+		['among the options', { options: GUARD }],
+		['beside the field "guards"', GUARD],
+		['beside it, with another', { allowedDocumentAddresses: 'files.example.com', guards: GUARD }],
+		['beside it, switched off', { refuseSameFax: false }],
+		['in a field whose name is misspelled', { guard: GUARD }],
+		['in a field that is called as the panel calls it', { Guards: GUARD }],
+		['in the options as a text', { options: json }],
+	])('no fax goes out where guards stand %s', async (_where, parameters) => {
+		bench().expectRefused(
+			await send({ to: OTHER, ...parameters }, { isTool }),
+			/"?(Guards|Options|Allowed D|Refuse)/,
+		);
+	});
+});
+
+test('where the node continues, each item says so', async () => {
+	const { items } = await send(
+		{ guards: [] },
+		{ items: [{ json: {} }, { json: {} }], onError: 'continueRegularOutput' },
+	);
+	const refusal = { message: expect.stringMatching(/^"Guards" is \[\]/) as string };
+	expect(items.map(({ json }) => json['error'])).toEqual([refusal, refusal]);
+	expect(sentTo()).toEqual([]);
+});
+
+describe('a tool', () => {
+	test.each<[string, INodeParameters]>([
+		['has none', {}],
+		['has an empty object of them', { guards: {} }],
+		['has null', { guards: null as unknown as INodeParameters }],
+		['has others alone', { guards: { mostRecipients: 1, refuseSameFax: true } }],
+	])('sends nothing where it %s', async (_what, parameters) => {
+		bench().expectRefused(
+			await send(parameters, { isTool: true }),
+			/"Allowed Destinations".*"any".*ask a person/,
+		);
+	});
+
+	test.each(['any', ' Any '])(
+		'sends to all numbers where a person has entered %j',
+		async (allowedDestinations) => {
+			expectSuccess(await send({ to: OTHER, guards: { allowedDestinations } }, { isTool: true }));
+			expect(sentTo()).toEqual([[OTHER]]);
+		},
+	);
+
+	test('does not take "any" for one of several', async () => {
+		bench().expectRefused(
+			await send({ guards: { allowedDestinations: `${NUMBER}, any` } }, { isTool: true }),
+			/"any"/,
+		);
+	});
+});
+
+describe('other fields to which entries are added', () => {
+	const MALFORMED: NodeParameterValueType[] = [
+		'text',
+		'={{ {} }}',
+		'{"timeout":5}',
+		[],
+		'',
+		5,
+		true,
+		['timeout'],
+	];
+
+	test.each(MALFORMED)('options that are %j would lose what they hold: nothing is sent', async (options) => {
+		bench().expectRefused(await send({ options }), /^"Options"/);
+	});
+
+	test.each(['sendtime', 'send_time', 'failIfNotDelivred', 'Send At'])(
+		'an option %j is not left out',
+		async (name) => {
+			bench().expectRefused(
+				await send({ options: { [name]: '2099-01-01' } }),
+				new RegExp(`"Options".*"${name}"`),
+			);
+		},
+	);
+
+	test.each(MALFORMED)('a list with filters that are %j is not read without them', async (filters) => {
+		const parameters = { resource: 'fax', operation: 'getAll', category: 'inbox', filters };
+		bench().expectRefused(await bench().run(parameters), /^"Filters"/);
+	});
+
+	test('a list with a filter whose name is misspelled is not read without it', async () => {
+		const parameters = { resource: 'fax', operation: 'getAll', category: 'inbox', filters: { frm: NUMBER } };
+		bench().expectRefused(await bench().run(parameters), /"Filters".*"frm"/);
+	});
+
+	test.each(MALFORMED)('an update with fields that are %j changes nothing', async (fields) => {
+		const parameters = { resource: 'fax', operation: 'update', faxId: '1', updateFields: fields };
+		bench().expectRefused(await bench().run(parameters), /^"Update Fields"/);
+	});
+
+	test('options of another operation, which the editor leaves behind, do no harm', async () => {
+		expectSuccess(await send({ options: { waitUntilFinished: true }, filters: { status: [] } }));
+		expect(sentTo()).toEqual([[NUMBER]]);
+	});
+
+	test('an option that the editor does not show is not used', async () => {
+		expectSuccess(await send({ waitUntilSent: false, options: { waitLimit: 'x', allowHttp: true } }));
+		expect(requestsOf('getOutboxFax')).toEqual([]);
+	});
+});

@@ -85,7 +85,7 @@ async function issue(request: FastifyRequest, reply: FastifyReply, service: Simu
 
 	if (!hasFormBody(request)) return await refuse('invalid_request');
 
-	const parameters = { ...(request.query as Parameters), ...((request.body ?? {}) as Parameters) };
+	const parameters = parametersOf(request, service);
 	if (!GRANT_TYPES.includes(parameters['grant_type'] ?? '')) return await refuse('unsupported_grant_type');
 	const userId = redeem(parameters, client, state);
 	if (userId === undefined) return await refuse('invalid_grant');
@@ -103,6 +103,14 @@ async function issue(request: FastifyRequest, reply: FastifyReply, service: Simu
 		expires_in: ACCESS_TOKEN_LIFETIME,
 		scope: 'all',
 	});
+}
+
+/** Those of a code may be in the query or in the body; those of a refresh token where the settings say. */
+function parametersOf(request: FastifyRequest, { settings }: Simulator): Parameters {
+	const [query, body] = [request.query as Parameters, (request.body ?? {}) as Parameters];
+	const both = { ...query, ...body };
+	if (both['grant_type'] !== 'refresh_token' || settings.refreshParameters === 'either') return both;
+	return settings.refreshParameters === 'query' ? query : body;
 }
 
 /** Parameters may all be in the query; a body has to be a form. */

@@ -64,6 +64,10 @@ export const DEFAULT_SETTINGS = {
 	largestContactPage: 50,
 	/** Whether the shop's codes of areas begin with that of the country. */
 	areaCodes: 'national' as 'national' | 'international',
+	/** Whether it looks only for numbers that hold the digits asked for. */
+	digitsHeeded: true,
+	/** Where the authorization server looks for a refresh token and its grant type. */
+	refreshParameters: 'either' as 'either' | 'query' | 'body',
 };
 
 export type Settings = typeof DEFAULT_SETTINGS;

@@ -66,7 +66,7 @@ const BY_CODE: Readonly<Record<string, Advise>> = {
 	bad_request: badRequestAdvice,
 	unexpected_answer: (fault) => ofRenewal(fault, BASE_URL),
 	token_not_renewed: () =>
-		'Open the credential and connect your account again. If that fails too, check Client ID, Client Secret and Authorization Server in it.',
+		'Open the credential and connect your account again. If that fails too, check Client ID, Client Secret and Authorization Server in it. If it lapses an hour after you connected it, report this message: the renewal was requested with its parameters in the body, and then in the query as well.',
 };
 
 const BY_STATUS: Readonly<Record<number, Advise>> = {

@@ -10,7 +10,7 @@ import { Deadline } from './deadline';
 import { fromAnswer, fromConnectionError, late, unexpectedAnswer } from './faults';
 import type { ReadRequest, StreamConsumer, UploadRequest, WriteRequest } from './requests';
 import { afterTransientFaults, afterTooManyRequests, withRetries, type RetryRule } from './retries';
-import { renewalFor, type TokenRenewal } from './tokenRenewal';
+import { renewalFor, renewToken, type TokenRenewal } from './tokenRenewal';
 import { FileForm, SLOWEST_LINE } from './upload';
 
 /** How long requests may take, in milliseconds, when they are made again, and how many are under way at the same time. */
@@ -179,9 +179,7 @@ export class Api {
 		deadline: Deadline,
 	): Promise<RenewalFault | undefined> {
 		const { context, credentialType } = this.account;
-		const renewing = renewal.replace(tokenNumber, async () =>
-			context.helpers.refreshOAuth2Token.call(context, credentialType),
-		);
+		const renewing = renewal.replace(tokenNumber, async () => renewToken(context, credentialType));
 		try {
 			await deadline.limit(renewing, () => late('authorization server', 'notSent'));
 			return undefined;

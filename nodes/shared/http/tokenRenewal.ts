@@ -1,6 +1,9 @@
-import type { INode } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 
 import { LruMap } from '../values/lruMap';
+import type { ApiContext } from './account';
+import { fromAuthorizationServer } from './authorizationServer';
+import { rethrow } from './rethrow';
 
 /** Renews an OAuth2 token once for all requests. n8n 2.8 would do so for each, with a refresh token that may be good only once. */
 export class TokenRenewal {
@@ -24,4 +27,37 @@ const renewals = new LruMap<string, TokenRenewal>(10_000);
 export function renewalFor(node: INode, credentialType: string): TokenRenewal {
 	const id = node.credentials?.[credentialType]?.id ?? '';
 	return id === '' ? new TokenRenewal() : renewals.getOrAdd(id, () => new TokenRenewal());
+}
+
+/**
+ * Lets n8n get a new token and store it. n8n sends the refresh token in the body, as the standard says, but the specification of
+ * Fax.Plus puts it into the query (docs/api.md, "Authentication"). So where the body alone is refused, n8n sends both.
+ */
+export async function renewToken(context: ApiContext, credentialType: string): Promise<void> {
+	const renewBy = async (from: ApiContext): Promise<unknown> =>
+		from.helpers.refreshOAuth2Token.call(from, credentialType);
+	await renewBy(context).catch(async (error: unknown) => {
+		if (!isRefused(error)) return rethrow(error);
+		const second = renewBy(withRefreshTokenInQuery(context));
+		return await second.catch((secondError: unknown) =>
+			rethrow(isRefused(secondError) ? error : secondError),
+		);
+	});
+}
+
+function isRefused(error: unknown): boolean {
+	return fromAuthorizationServer(error)?.status === 401;
+}
+
+/** The context, with another address in the credential that n8n reads of it. n8n stores the token alone. */
+function withRefreshTokenInQuery(context: ApiContext): ApiContext {
+	const getCredentials = async (type: string): Promise<ICredentialDataDecryptedObject> => {
+		const credentials = await context.getCredentials<ICredentialDataDecryptedObject>(type);
+		const { refresh_token } = credentials['oauthTokenData'] as { refresh_token?: string };
+		const url = new URL(String(credentials['accessTokenUrl']));
+		url.searchParams.set('grant_type', 'refresh_token');
+		url.searchParams.set('refresh_token', refresh_token ?? '');
+		return { ...credentials, accessTokenUrl: url.href };
+	};
+	return Object.create(context, { getCredentials: { value: getCredentials } }) as ApiContext;
 }

@@ -68,6 +68,32 @@ describe('an expired OAuth2 token', () => {
 		expect(statuses()).toEqual([401, 200]);
 	});
 
+	test.each(['query', 'body', 'either'] as const)(
+		'is renewed, stored and renewed again where the authorization server reads the refresh token of: %s',
+		async (refreshParameters) => {
+			const { simulator } = bench();
+			simulator.settings.refreshParameters = refreshParameters;
+			const credentials = await expired();
+			for (let renewals = 1; renewals <= 3; renewals++) {
+				expectSuccess(await run(credentials));
+				expect(issuedTokens()).toHaveLength(1 + renewals);
+				expect(await storedAccessToken(credentials)).toBe(issuedTokens().at(-1)?.value);
+				expect(simulator.state.refreshTokens.size).toBe(1);
+				simulator.expireAccessTokens();
+			}
+			const { accessTokenUrl } = await bench().engine.decrypted(credentials, 'faxPlusOAuth2Api');
+			expect(accessTokenUrl).toBe(`${simulator.authUrl}/token`);
+		},
+	);
+
+	test('that is refused by body and by query says what to report', async () => {
+		const credentials = await expired();
+		bench().simulator.state.refreshTokens.clear();
+		const { error } = await run(credentials);
+		expect(error?.description).toMatch(/an hour after.*report/);
+		expect(JSON.stringify(error)).not.toContain('refresh_token=');
+	});
+
 	test('does not carry out a write twice', async () => {
 		const purchase = { resource: 'shop', operation: 'purchaseNumber', itemId: seed.offerId };
 		const { items } = await bench().run(
@@ -116,7 +142,7 @@ describe('an expired OAuth2 token', () => {
 		const { items } = expectSuccess(await run(used.credentials));
 		expect(items[0]?.json).toMatchObject({ plan_type: 'enterprise' });
 		expect(statuses()).toEqual([401, 200]);
-		expect(server.requests).toEqual(['POST /v3/token']);
+		expect(server.requests[0]).toBe('POST /v3/token');
 	});
 
 	test('is not refreshed over and over when the service refuses the new one too', async () => {

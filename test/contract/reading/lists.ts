@@ -442,3 +442,38 @@ describe('a list of the editor that cannot be loaded says why, with advice', () 
 		await expect(search).rejects.toMatchObject(told);
 	});
 });
+
+describe('numbers with certain digits, where the shop ignores the digits', () => {
+	const search = async (contains: string) =>
+		await bench().run({
+			resource: 'shop',
+			operation: 'searchNumbers',
+			countryCode: 'US',
+			callingCode: '212',
+			channel: 'custom',
+			contains,
+			returnAll: true,
+		});
+
+	beforeEach(() => {
+		bench().simulator.settings.digitsHeeded = false;
+	});
+
+	test('are those that hold them, and a hint says that others were left out', async () => {
+		const { items, hints } = expectSuccess(await search('2580'));
+		expect(jsonOf(items).map(({ number }) => number)).toEqual(['+12125552580']);
+		expect(hints).toEqual([expect.stringMatching(/^\d+ of \d+ numbers .*"2580"/)]);
+	});
+
+	test('are none where none holds them: an error says so, and what to report', async () => {
+		const { items, error } = await search('999999');
+		expect(items).toEqual([]);
+		expect(error?.message).toMatch(/none holds "999999".*Please report this: GET \/shop.*contains=999999/);
+	});
+
+	test('are all where no digits are wanted', async () => {
+		const { items, hints } = expectSuccess(await search(''));
+		expect(items.length).toBeGreaterThan(1);
+		expect(hints).toEqual([]);
+	});
+});

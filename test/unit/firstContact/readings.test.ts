@@ -56,6 +56,8 @@ const everySetting: fc.Arbitrary<Settings> = fc.record({
 	contactsOffsetHonoured: fc.boolean(),
 	largestContactPage: fc.oneof(fc.integer({ min: 1, max: 8 }), fc.constantFrom(20, 50, 100)),
 	areaCodes: fc.constantFrom('national', 'international'),
+	digitsHeeded: fc.boolean(),
+	refreshParameters: fc.constantFrom('either', 'query', 'body'),
 });
 
 /** A fax by its dates, in seconds. */

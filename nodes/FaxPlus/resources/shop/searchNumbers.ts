@@ -3,6 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { field } from '../../../shared/editor/field';
 import { listIn } from '../../../shared/http/answers';
 import { InputError } from '../../../shared/values/inputError';
+import { digitsOf } from '../../../shared/values/phoneNumbers';
 import type { NumberOffer } from '../../../shared/records';
 import { returnAllFields, listField } from '../../fields/common';
 import type { ReadCall } from '../../itemCall';
@@ -63,13 +64,32 @@ export const searchNumbers: ReadOperation = {
 		const offers = await call.limited(async () => {
 			const country = toCountryCode(call.requiredText(countryField));
 			const path = `/shop/numbers/countries/${country}/areas/${call.pathId(areaField)}/numbers`;
-			return listIn<NumberOffer>(await call.read({ path, qs: queryOf(call) }), 'numbers');
+			const qs = queryOf(call);
+			const listed = listIn<NumberOffer>(await call.read({ path, qs }), 'numbers');
+			return withDigits(call, listed, qs.contains ?? '', path);
 		});
 		return toItems(offers);
 	},
 };
 
-function queryOf(call: ReadCall): IDataObject {
+/**
+ * The offers that hold the digits asked for. The name of the parameter isn't public, and Fax.Plus may ignore one that it doesn't
+ * know (docs/api.md, "Shop"). Somebody would then buy a number without the digits.
+ */
+function withDigits(call: ReadCall, listed: NumberOffer[], digits: string, path: string): NumberOffer[] {
+	const held = listed.filter(({ item }) => digitsOf(item?.number ?? '').includes(digits));
+	const others = listed.length - held.length;
+	if (others === 0) return held;
+	if (held.length === 0)
+		throw new InputError(
+			`Fax.Plus returned ${listed.length} numbers, such as ${listed[0]?.item?.number ?? 'one without its digits'}, and none holds "${digits}". It seems to ignore ${digitsField.displayName}. Choose "Any" under "${channelField.displayName}", and filter the numbers in the next node. Please report this: GET ${path}?channel=custom&contains=${digits}.`,
+		);
+	const message = `${others} of ${listed.length} numbers that Fax.Plus returned don't hold "${digits}", and were left out.`;
+	call.context.addExecutionHints({ message, location: 'outputPane' });
+	return held;
+}
+
+function queryOf(call: ReadCall): { channel: string; contains?: string } {
 	if (call.choice(channelField) === 'random') return { channel: 'random' };
 	const contains = call.optionalText(digitsField);
 	if (/^[0-9]*$/.test(contains)) return { channel: 'custom', ...(contains !== '' && { contains }) };

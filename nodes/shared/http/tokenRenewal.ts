@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 
+import { toText } from '../values/fieldValues';
 import { LruMap } from '../values/lruMap';
 import type { ApiContext } from './account';
 import { fromAuthorizationServer } from './authorizationServer';
@@ -52,9 +53,9 @@ function isRefused(error: unknown): boolean {
 /** The context, with another address in the credential that n8n reads of it. n8n stores the token alone. */
 function withRefreshTokenInQuery(context: ApiContext): ApiContext {
 	const getCredentials = async (type: string): Promise<ICredentialDataDecryptedObject> => {
-		const credentials = await context.getCredentials<ICredentialDataDecryptedObject>(type);
+		const credentials = await context.getCredentials(type);
 		const { refresh_token } = credentials['oauthTokenData'] as { refresh_token?: string };
-		const url = new URL(String(credentials['accessTokenUrl']));
+		const url = new URL(toText(credentials['accessTokenUrl']));
 		url.searchParams.set('grant_type', 'refresh_token');
 		url.searchParams.set('refresh_token', refresh_token ?? '');
 		return { ...credentials, accessTokenUrl: url.href };

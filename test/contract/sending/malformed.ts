@@ -27,10 +27,10 @@ const NO_GUARDS: Array<[string, NodeParameterValueType]> = [
 	['true', true],
 	['false', false],
 	['an empty array', []],
-	['an array', [GUARD as INodeParameters]],
+	['an array', [GUARD]],
 	['an array of names', ['allowedDestinations', NUMBER]],
 	['a list of rows', [{ name: 'allowedDestinations', value: NUMBER }]],
-	['a fixed collection', { values: [GUARD as INodeParameters] }],
+	['a fixed collection', { values: [GUARD] }],
 	['guards within guards', { guards: GUARD }],
 	['a parameter within guards', { parameters: { guards: GUARD } }],
 	['a resource locator', { __rl: true, mode: 'list', value: NUMBER }],
@@ -96,7 +96,7 @@ describe('a tool', () => {
 	test.each<[string, INodeParameters]>([
 		['has none', {}],
 		['has an empty object of them', { guards: {} }],
-		['has null', { guards: null as unknown as INodeParameters }],
+		['has null', { guards: null }],
 		['has others alone', { guards: { mostRecipients: 1, refuseSameFax: true } }],
 	])('sends nothing where it %s', async (_what, parameters) => {
 		bench().expectRefused(

@@ -28,6 +28,9 @@ interface AiJob extends Pick<StagedOperation, 'action' | 'description' | 'output
 
 const NOT_REQUESTED = 'not_requested';
 
+const REQUEST_IF_MISSING = 'Request If Not Requested';
+const REQUEST_AGAIN = 'Request Again';
+
 /** Statuses that will not change by waiting; the service may know others, which are waited for. */
 const FINAL = new Set(['finished', 'failed', 'content_filtering_policy', NOT_REQUESTED]);
 
@@ -48,13 +51,19 @@ const waitUntilFinished = field('boolean', 'Wait Until Finished', 'waitUntilFini
 	description: 'Whether to wait while it is pending instead of returning its status at once',
 });
 
+/** How often the former result may still be read after a new request, until it counts as the new one. */
+const MOST_FORMER_READINGS = 3;
+
 /** The jobs that a run of the node has requested, so that two items about one fax spend credits once. */
 const requestedBy = perRun(() => new Set<string>());
 
 /** Gets the result of a job: reads its status, requests it if nobody has and the user wants it, and waits. */
 export function jobOperation({ action, description, output, ...job }: AiJob): StagedOperation {
-	const requestField = field('boolean', 'Request If Not Requested', 'requestIfMissing', {
+	const requestField = field('boolean', REQUEST_IF_MISSING, 'requestIfMissing', {
 		description: `Whether to request the ${job.noun} where nobody has done so yet, which spends Fax AI credits of the account`,
+	});
+	const againOption = field('boolean', REQUEST_AGAIN, 'requestAgain', {
+		description: `Whether to request the ${job.noun} even if there is one, such as after it failed. Each run spends Fax AI credits again, and so does n8n's Retry.`,
 	});
 	return {
 		value: 'get',
@@ -68,35 +77,44 @@ export function jobOperation({ action, description, output, ...job }: AiJob): St
 			'402': 'Look at the credits with "AI Credit: Get"; without any left, nothing new can be requested.',
 		},
 		effect: `the ${job.noun} was requested`,
-		howToCheck: 'Run it again: what has been requested is not requested twice.',
+		howToCheck: `Run it again without "${REQUEST_AGAIN}": what has been requested is not requested twice.`,
 		itemField: faxIdField,
 		userField: userIdField,
 		fields: [faxIdField, requestField],
 		output,
-		options: [pollingInterval, waitLimit, waitUntilFinished],
-		prepare: async (call) => stagesOf(call, job, call.isOn(requestField)),
+		options: [pollingInterval, againOption, waitLimit, waitUntilFinished],
+		prepare: async (call) =>
+			stagesOf(call, job, { isWanted: call.isOn(requestField), isAgain: call.options.isOn(againOption) }),
 	};
 }
 
 async function stagesOf(
 	call: PrepareCall,
 	{ path: lastPart, noun, outputOf }: Pick<AiJob, 'path' | 'noun' | 'outputOf'>,
-	isWanted: boolean,
+	{ isWanted, isAgain }: { isWanted: boolean; isAgain: boolean },
 ): Promise<Stages> {
 	const faxId = call.id(faxIdField);
 	const path = `/accounts/${call.userId()}/faxes/${call.pathId(faxIdField)}/ai/${lastPart}`;
 	const wait = call.options.isOn(waitUntilFinished) ? waitOf(call, waitLimit) : undefined;
 	const look = async (reads: ReadCall): Promise<JobAnswer> => withStatus(await reads.read({ path }), noun);
-	let answer = await look(call);
-	const isRequest = isWanted && answer.status === NOT_REQUESTED;
-	/** Right after a request the service may not know of it everywhere yet. */
-	const hasEnded = (): boolean => FINAL.has(answer.status) && !(isRequest && answer.status === NOT_REQUESTED);
-	const output = (): INodeExecutionData[] => toItems([{ faxId, ...outputOf(answer) }]);
+	const former = await look(call);
+	let answer = former;
+	const isRequest = isAgain ? FINAL.has(former.status) : isWanted && former.status === NOT_REQUESTED;
+	let formerReadings = 0;
+	/** Right after a request Fax.Plus may not know of it everywhere yet, and return what was there before. */
+	const hasEnded = (): boolean => {
+		if (!FINAL.has(answer.status) || (isRequest && answer.status === NOT_REQUESTED)) return false;
+		return !isRequest || !isSame(answer, former) || ++formerReadings > MOST_FORMER_READINGS;
+	};
+	const output = (): INodeExecutionData[] => {
+		if (FINAL.has(answer.status)) hintAt(call, noun, answer.status);
+		return toItems([{ faxId, ...outputOf(answer) }]);
+	};
 	return {
 		changesNothing: !isRequest,
 		async carryOut(writing) {
 			if (isRequest) answer = await request(writing, path);
-			return output();
+			return toItems([{ faxId, ...outputOf(answer) }]);
 		},
 		async followUp(reading) {
 			if (!wait) return output();
@@ -112,12 +130,41 @@ async function stagesOf(
 	};
 }
 
+function isSame(one: JobAnswer, other: JobAnswer): boolean {
+	return one.status === other.status && JSON.stringify(one.data) === JSON.stringify(other.data);
+}
+
+/** The hints that a run has given, so that many items give each once. */
+const hintsOf = perRun(() => new Set<string>());
+
+/** Says what can be done where a job has no result, because the item looks like a success. */
+function hintAt({ context }: PrepareCall, noun: string, status: string): void {
+	const message = hintFor(noun, status);
+	if (message === undefined || hintsOf(context).has(message)) return;
+	hintsOf(context).add(message);
+	context.addExecutionHints({ message, location: 'outputPane' });
+}
+
+function hintFor(noun: string, status: string): string | undefined {
+	const again = `Add the option "${REQUEST_AGAIN}" to request it again, which spends Fax AI credits.`;
+	switch (status) {
+		case NOT_REQUESTED:
+			return `Nobody has requested the ${noun} of this fax yet. Turn on "${REQUEST_IF_MISSING}" to request it, which spends Fax AI credits.`;
+		case 'failed':
+			return `Fax AI couldn't provide the ${noun} of this fax: its status is "failed". ${again}`;
+		case 'content_filtering_policy':
+			return `Fax AI's content filter stopped the ${noun} of this fax. ${again} The filter may stop it again.`;
+		default:
+			return undefined;
+	}
+}
+
 /** Tells that a wait has ended before the job, and what was spent. */
 function notFinished(noun: string, { status }: JobAnswer, { limit }: Wait, isPaid: boolean): Error {
 	const words = `The ${noun} was still "${status}" after ${limit / 1000} seconds.`;
 	if (!isPaid) return new InputError(`${words} Raise "${waitLimit.displayName}", or ask again later.`);
 	return new ServiceFault(
-		`${words} It has been requested, which spends Fax AI credits. Raise "${waitLimit.displayName}", or run this again later: what has been requested is not requested twice`,
+		`${words} It has been requested, which spends Fax AI credits. Raise "${waitLimit.displayName}", or run this again later without "${REQUEST_AGAIN}": what has been requested is not requested twice`,
 		'carriedOut',
 		undefined,
 		'not_finished',

@@ -103,9 +103,9 @@ function jobStatus({ status, pendingReads }: AiJob<unknown>): string {
 	return pendingReads > 0 ? 'pending' : status;
 }
 
-/** Starts a job that was not requested or has failed, and spends a credit; one that has ended otherwise stays as it is. */
+/** Starts a job that is not under way, and spends a credit each time. */
 function request({ account, settings }: Call, job: AiJob<unknown>, feature: string): Answer {
-	if (['not_requested', 'failed'].includes(jobStatus(job))) {
+	if (jobStatus(job) !== 'pending') {
 		spend(account, feature);
 		job.status = job.outcome;
 		job.pendingReads = job.requestedReads;

@@ -158,10 +158,12 @@ describe('allowed document addresses', () => {
 
 test('a tool of an AI agent reads no address unless a person has allowed some', () => {
 	const ruleOf = (type: string) => {
-		const fields = new ItemFields(
-			{ getNode: () => ({ ...NODE, type }), getNodeParameter: () => ({}) } as unknown as IExecuteFunctions,
-			0,
-		);
+		const saved: Record<string, unknown> = { guards: { allowedDestinations: 'any' } };
+		const context = {
+			getNode: () => ({ ...NODE, type }),
+			getNodeParameter: (name: string, _item: number, none: unknown) => saved[name] ?? none,
+		};
+		const fields = new ItemFields(context as unknown as IExecuteFunctions, 0);
 		return guarded(fields, [], undefined).requireAllowed;
 	};
 	const url = new URL('https://files.example.com/a.pdf');

@@ -176,6 +176,61 @@ describe.each([
 		expect(timesRequested()).toBe(1);
 	});
 
+	test('says by a hint how to request it, where it is not', async () => {
+		const { items, hints } = await run({ requestIfMissing: false }, [seed.unreadFaxId, seed.unreadFaxId]);
+		expect(items).toHaveLength(2);
+		expect(hints).toEqual([expect.stringContaining('"Request If Not Requested"')]);
+		expect((await run()).hints).toEqual([]);
+	});
+
+	test.each(['failed', 'content_filtering_policy', 'finished', 'not_requested'])(
+		'can be requested again where it is %s, and costs credits again',
+		async (status) => {
+			const job = jobOf(seed.unreadFaxId, resource);
+			Object.assign(job, { status, pendingReads: 0 });
+			const again = { requestIfMissing: false, options: { requestAgain: true } };
+			const { items, hints } = expectSuccess(await run(again, [seed.unreadFaxId, seed.unreadFaxId]));
+			expect(jsonOf(items).map((item) => item['status'])).toEqual(['finished', 'finished']);
+			expect(timesRequested()).toBe(1);
+			expect(clinic(bench().simulator).credits.credits_remaining).toBe(419);
+			expect(hints).toEqual([]);
+		},
+	);
+
+	test('is not requested again while it is pending', async () => {
+		Object.assign(jobOf(seed.unreadFaxId, resource), { status: 'finished', pendingReads: 2 });
+		const { items } = expectSuccess(await run({ options: { requestAgain: true } }));
+		expect(items[0]?.json).toMatchObject({ status: 'finished' });
+		expect(timesRequested()).toBe(0);
+	});
+
+	test('is waited for where the service still knows the former result after a new request', async () => {
+		Object.assign(jobOf(seed.unreadFaxId, resource), { status: 'failed', pendingReads: 0 });
+		let reads = 0;
+		bench().simulator.latency = ({ operationId }) => {
+			if (operationId === readId && ++reads > 1)
+				jobOf(seed.unreadFaxId, resource).status = reads === 2 ? 'failed' : 'finished';
+			return 0;
+		};
+		const { items } = await run({ options: { requestAgain: true } });
+		expect(items[0]?.json).toMatchObject({ status: 'finished' });
+		expect(timesRequested()).toBe(1);
+	});
+
+	test.each(['failed', 'content_filtering_policy'])(
+		'a new request that ends as %s again is no endless wait, and a hint says what can be done',
+		async (status) => {
+			bench().simulator.latency = () => {
+				Object.assign(jobOf(seed.unreadFaxId, resource), { status, pendingReads: 0 });
+				return 0;
+			};
+			const { items, hints } = expectSuccess(await run({ options: { requestAgain: true } }));
+			expect(items[0]?.json).toMatchObject({ status });
+			expect(hints).toEqual([expect.stringContaining('"Request Again"')]);
+			expect(timesRequested()).toBe(1);
+		},
+	);
+
 	test('is not requested again after a lost answer, of which nobody knows what became', async () => {
 		bench().simulator.fail({ times: 1, with: 'hang-up', afterEffect: true, operationId: requestId });
 		const { items, error } = await run();
@@ -205,7 +260,9 @@ describe.each([
 		});
 		const { error } = await run();
 		expect(error?.context['faxPlus']).toMatchObject({ outcome: 'carriedOut' });
-		expect(error?.description).toContain('Run it again: what has been requested is not requested twice.');
+		expect(error?.description).toContain(
+			'Run it again without "Request Again": what has been requested is not requested twice.',
+		);
 	});
 
 	test('claims nothing of the kind where nothing was requested', async () => {

@@ -1,5 +1,5 @@
 import { Agent } from 'node:https';
-import type { INode } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 import type { Script } from '../../../harness/chatModel';
 import { node } from '../../../harness/n8n/workflows';
 import { requestN8n, type StoredCredential } from '../../../harness/n8n';
@@ -94,7 +94,8 @@ async function open(url: string): Promise<void> {
 
 describe('a send that a person has to approve', () => {
 	const values = { to: NUMBER, text: 'Your appointment is on Monday' };
-	const send = (guards = {}) => agents.tool('Send', { ...sendText, guards });
+	const send = (guards: INodeParameters = { allowedDestinations: 'any' }) =>
+		agents.tool('Send', { ...sendText, guards });
 
 	test('goes out once, after the person has seen what is sent and to whom', async () => {
 		const { told, mail } = await reviewed(send(), values, 'Yes');

@@ -65,6 +65,22 @@ const attempts: Attempt[] = [
 		// n8n takes an expression in a plain field for text.
 		told: /Guards holds an expression|Allowed Destinations: .* is neither a number/,
 	},
+	...[
+		{},
+		null,
+		[],
+		'',
+		JSON.stringify(GUARDS),
+		`={{ (${JSON.stringify(GUARDS)}) }}`,
+		fromAI('guards', 'Guards', 'json'),
+		{ allowedDestination: ALLOWED },
+		{ mostRecipients: 1 },
+	].map((guards) => ({
+		what: `to use that its guards are ${JSON.stringify(guards)}`,
+		parameters: { guards } as INodeParameters,
+		calls: [{ to: OTHER, text, guards: {} }],
+		told: /"?Guards"? |"Allowed Destinations"/,
+	})),
 	{
 		what: 'another account member',
 		parameters: { userId: fromAI('user_id') },

@@ -14,7 +14,7 @@ export const sendText: INodeParameters = {
 	to: fromAI('to', 'Fax number'),
 	source: 'text',
 	text: fromAI('text', 'What to send'),
-	guards: {},
+	guards: { allowedDestinations: 'any' },
 	options: {},
 };
 

@@ -77,7 +77,7 @@ const attempts: Attempt[] = [
 		{ mostRecipients: 1 },
 	].map((guards) => ({
 		what: `to use that its guards are ${JSON.stringify(guards)}`,
-		parameters: { guards } as INodeParameters,
+		parameters: { guards },
 		calls: [{ to: OTHER, text, guards: {} }],
 		told: /"?Guards"? |"Allowed Destinations"/,
 	})),

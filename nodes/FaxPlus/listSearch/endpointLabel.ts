@@ -21,10 +21,10 @@ export function endpointLabel(endpoint: WebhookEndpoint, instance: string): stri
 
 function eventsOf({ filter_types }: Pick<WebhookEndpoint, 'filter_types'>): string {
 	const events = textsOf(filter_types);
-	// The label leaves out the word "Fax", because every event is one of a fax.
+	// Labels have little room. Every event is one of a fax.
 	const eventNames = eventOptions
 		.filter(({ value }) => events.includes(value))
-		.map(({ name }) => name.replace(/^Fax /, ''));
+		.map(({ name }) => name.replace(/^Fax | or Failed$/g, ''));
 	const others = events.filter((event) => !eventOptions.some(({ value }) => value === event));
 	return [...eventNames, ...others].join(', ');
 }

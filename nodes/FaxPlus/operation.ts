@@ -34,6 +34,8 @@ export interface StagedOperation extends EffectShape {
 	kind: 'staged';
 	/** Refuses an input item, and with it the run, before any item is prepared. */
 	validate?(call: PrepareCall): Promise<void>;
+	/** What one item of the output says was carried out, as a part of a sentence; its JSON where this is left out. */
+	inWords?(json: IDataObject): string;
 	/** Checks, reads and uploads for one input item. A fault here means that nothing was carried out. */
 	prepare(call: PrepareCall): Promise<Stages>;
 }
@@ -46,6 +48,8 @@ export interface Stages {
 	carryOut(call: WriteCall): Promise<INodeExecutionData[]>;
 	/** What is read once it is carried out, at the same time for all items that are; it replaces the output of `carryOut`. */
 	followUp?(call: ReadCall, output: INodeExecutionData[]): Promise<INodeExecutionData[]>;
+	/** Throws a ServiceFault where what the follow-up came to fails the item. */
+	judge?(call: ReadCall): void;
 }
 
 interface EffectShape extends OperationShape {

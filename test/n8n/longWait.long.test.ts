@@ -79,12 +79,6 @@ function recipe(): WorkflowDraft {
 						rightValue: 'pending',
 						operator: { type: 'string', operation: 'equals' },
 					},
-					{
-						id: 'gone',
-						leftValue: '={{ $json.hasLeftOutbox }}',
-						rightValue: true,
-						operator: { type: 'boolean', operation: 'notEquals' },
-					},
 				],
 			},
 		},

@@ -77,7 +77,7 @@ describe('the meaning of a status', () => {
 		['failed_user_busy', /send the fax again/i],
 		['failed_no_answer', /send the fax again/i],
 		['failed_normal_temporary_failure', /send the fax again/i],
-		['failed_fs_49', /^The service says: failed fs 49\. Send the fax again, or look at it in Fax\.Plus\.$/],
+		['failed_fs_49', /^Fax\.Plus says: failed fs 49\. Send the fax again, or look at it in Fax\.Plus\.$/],
 	])('of %s says what to do: %s', (status, words) => {
 		expect(meaningOf(status)).toMatch(words);
 	});

@@ -1,4 +1,10 @@
-import type { IExecuteFunctions, INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
 
 import type { Authentication } from '../../shared/http/account';
 import { Api } from '../../shared/http/api';
@@ -81,9 +87,42 @@ export class ItemRuns {
 		const guidance = { ...this.guidanceOn(cause, itemIndex), hasTimeout: true };
 		const error = toNodeError(this.context.getNode(), cause, guidance, itemIndex);
 		if (this.context.continueOnFail()) return [{ json: toErrorData(error), pairedItem: { item: itemIndex } }];
-		addCarriedOut(error, this.carriedOut, this.items.length);
+		this.addCarriedOut(error, cause, itemIndex);
 		if (this.carriedOut.size > 0 && this.context.getMode() === 'manual') warnOfNextStep(error);
 		throw error;
+	}
+
+	/**
+	 * Tells in the error that ends a write half-way what else was carried out, because n8n drops the output of a node that fails.
+	 * What it says of its own item may be newer.
+	 */
+	private addCarriedOut(error: NodeApiError | NodeOperationError, cause: unknown, itemIndex: number): void {
+		const tellsOwn = cause instanceof ServiceFault && cause.outcome === 'carriedOut';
+		const outputs = [...this.carriedOut].filter(([item]) => !(tellsOwn && item === itemIndex));
+		if (outputs.length === 0) return;
+		const total = this.items.length;
+		const items = total === 1 ? 'The item' : `${outputs.length} of ${total} items`;
+		const sentence = error.message.replace(/[^.!?]$/, '$&.');
+		error.message = `${sentence} ${items} ${outputs.length === 1 ? 'was' : 'were'} carried out before this.`;
+		const results = outputs
+			.map(([item, output]) => `item ${item}: ${output.map(({ json }) => this.inWords(json)).join(', ')}`)
+			.join('; ');
+		const shown = results.length <= MOST_CHARACTERS ? results : `${results.slice(0, MOST_CHARACTERS)}…`;
+		const parts = [error.description, `Carried out before this: ${shown}.`, this.repeatAdvice];
+		error.description = parts.filter(Boolean).join(' ');
+	}
+
+	private inWords(json: IDataObject): string {
+		const { operation } = this;
+		return (operation.kind === 'staged' && operation.inWords?.(json)) || JSON.stringify(json);
+	}
+
+	/** How the rest is done without doing again what must not happen twice. */
+	private get repeatAdvice(): string {
+		const { refusesRetryOnFail: mustNotRepeat } = this.operation;
+		return mustNotRepeat
+			? "A new run would do again what was carried out. Retry in n8n's list of executions does only the rest."
+			: '';
 	}
 }
 
@@ -91,23 +130,4 @@ export class ItemRuns {
 function warnOfNextStep(error: NodeApiError | NodeOperationError): void {
 	error.description =
 		`${error.description ?? ''} If you execute a later node now, n8n runs this one again.`.trim();
-}
-
-/** Tells in the error that ends a write half-way what was carried out: n8n drops the output of a node that fails. */
-function addCarriedOut(
-	error: NodeApiError | NodeOperationError,
-	outputs: ReadonlyMap<number, INodeExecutionData[]>,
-	total: number,
-): void {
-	if (outputs.size === 0) return;
-	const verb = outputs.size === 1 ? 'was' : 'were';
-	const items = total === 1 ? 'The item' : `${outputs.size} of ${total} items`;
-	const sentence = error.message.replace(/[^.!?]$/, '$&.');
-	error.message = `${sentence} ${items} ${verb} carried out before this.`;
-	const before = error.description ? `${error.description} ` : '';
-	const results = [...outputs]
-		.map(([item, output]) => `item ${item}: ${output.map(({ json }) => JSON.stringify(json)).join(', ')}`)
-		.join('; ');
-	const shown = results.length <= MOST_CHARACTERS ? results : `${results.slice(0, MOST_CHARACTERS)}…`;
-	error.description = `${before}Carried out before this: ${shown}`;
 }

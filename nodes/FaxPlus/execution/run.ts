@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { requireKnownEntries } from '../../shared/editor/collections';
-import { toNodeError } from '../../shared/editor/errors';
 import { mapInOrder } from '../../shared/async/mapInOrder';
 import { Slots } from '../../shared/async/slots';
-import { beforeAnyChange, mapFaults } from '../../shared/http/faults';
+import { asFault, toNodeError } from '../../shared/editor/errors';
+import { beforeAnyChange, mapFaults, ServiceFault } from '../../shared/http/faults';
 import { rethrow } from '../../shared/http/rethrow';
 import { InputError } from '../../shared/values/inputError';
 import { itemsAtOnceOption } from '../fields/common';
@@ -120,7 +120,8 @@ async function runStages(runs: ItemRuns, operation: Pick<StagedOperation, 'valid
 
 	const carryOut = async (preparing: Promise<Stages>, itemIndex: number): Promise<INodeExecutionData[]> => {
 		const stages = await preparing;
-		const output = await stages.carryOut(new WriteCall(context, itemIndex, await runs.api()));
+		const call = new WriteCall(context, itemIndex, await runs.api());
+		const output = await stages.carryOut(call).catch((error: unknown) => rethrow(asFault(error, 'unknown')));
 		if (!stages.changesNothing) runs.carriedOut.set(itemIndex, output);
 		const followUp = followedUp(runs, itemIndex, slots, stages, output);
 		// It may fail before anybody waits for it.
@@ -163,11 +164,13 @@ async function followedUp(
 	if (!stages.followUp) return output;
 	const { changesNothing } = stages;
 	const call = new ReadCall(runs.context, itemIndex, (await runs.api()).at({ slots }));
-	const result = await mapFaults(
-		async () => (await stages.followUp?.(call, output)) ?? output,
-		changesNothing ? beforeAnyChange : (fault) => fault.withOutcome('carriedOut'),
-	);
+	const result = await stages.followUp(call, output).catch((error: unknown) => {
+		const fault = changesNothing ? error : asFault(error, 'carriedOut');
+		if (!(fault instanceof ServiceFault)) return rethrow(fault);
+		throw changesNothing ? beforeAnyChange(fault) : fault.withOutcome('carriedOut');
+	});
 	if (!changesNothing) runs.carriedOut.set(itemIndex, result);
+	stages.judge?.(call);
 	return result;
 }
 

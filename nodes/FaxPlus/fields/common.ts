@@ -39,6 +39,14 @@ export function inField({ name }: INodeProperties, ...values: string[]): IDispla
 	return { show: { [name]: values } };
 }
 
+/** A field of this kind whose list offers other things. */
+export function offeredBy(searchListMethod: string, field: INodeProperties): INodeProperties {
+	const modes = field.modes?.map((mode) =>
+		mode.type === 'list' ? { ...mode, typeOptions: { ...mode.typeOptions, searchListMethod } } : mode,
+	);
+	return { ...field, ...(modes && { modes }) };
+}
+
 export const faxIdField = listField('Fax', 'faxId', 'searchFaxes', {
 	description:
 		'The fax: one of the newest from the list, or its ID, such as that in the data of a Fax.Plus Trigger item',

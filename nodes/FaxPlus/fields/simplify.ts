@@ -80,6 +80,12 @@ export const faxOutput: Output = {
 	...{ id: 'string', from: 'string', to: 'string', status: 'string', statusMeaning: 'string' },
 	...{ pages: 'integer', cost: 'integer', duration: 'integer', start_time: 'string', comment: 'string' },
 };
+/** Of a fax that is waited for. */
+export const deliveryOutput: Output = {
+	...{ id: 'string', to: 'string', from: 'string', status: 'string', outcome: 'string' },
+	...{ statusMeaning: 'string', pages: 'integer', cost: 'integer', duration: 'integer' },
+	start_time: 'string',
+};
 export const outboxFaxOutput: Output = {
 	...{
 		id: 'string',
@@ -120,6 +126,15 @@ const simplifyRecord = forPeople(faxOutput);
 export const simplifyFax: Simplify = {
 	...simplifyRecord,
 	of: (fax) => simplifyRecord.of({ ...fax, ...statusMeaningOf(eventOf(fax), fax) }),
+};
+const simplifyResult = forPeople(deliveryOutput);
+export const simplifyDelivery: Simplify = {
+	...simplifyResult,
+	of: (fax) => {
+		const { id, ...others } = simplifyResult.of(fax);
+		// Only of a fax that has another ID than in the outbox.
+		return { ...(id !== undefined && { id }), ...only(['outboxId'], fax), ...others };
+	},
 };
 export const simplifyOutboxFax = forPeople(outboxFaxOutput);
 export const simplifyContact = forPeople(contactOutput);

@@ -12,7 +12,7 @@ export const waitLimitOption = field('number', 'Wait Limit (Seconds)', 'waitLimi
 	typeOptions: { minValue: 1, maxValue: 86400 },
 	default: 600,
 	description:
-		'How long to wait at most; after that the fax is put out as it is then, with the outcome "pending"',
+		'How long to wait at most. After that, it isn\'t known whether the fax was delivered, and the outcome is "pending".',
 });
 
 /** How long to wait, in milliseconds. */

@@ -27,20 +27,34 @@ import {
 	type Entry,
 } from './load';
 
-const CATEGORIES = [
-	{ category: 'inbox', label: 'From' },
-	{ category: 'sent', label: 'To' },
-	{ category: 'spam', label: 'Spam from' },
-];
+const INBOX = { category: 'inbox', label: 'From' };
+const SENT = { category: 'sent', label: 'To' };
+const SPAM = { category: 'spam', label: 'Spam from' };
 
 /** How many faxes of each category are offered. */
 const NEWEST = 50;
 
 /** Offers the newest faxes of each category, newest first. */
-const searchFaxes = searchOf(getFaxes, async (api, context) => {
+const searchFaxes = searchOf(getFaxes, async (api, context) =>
+	faxEntries(api, userIdOf(context), [INBOX, SENT, SPAM]),
+);
+
+/** Offers the faxes in the outbox. */
+const searchOutboxFaxes = searchOf(getOutboxFaxes, async (api, context) =>
+	outboxEntries(api, userIdOf(context)),
+);
+
+/** Offers the faxes for whose result somebody may wait: those in the outbox, then the newest that have left it. */
+const searchOutgoingFaxes = searchOf(getFaxes, async (api, context) => {
 	const userId = userIdOf(context);
+	const lists = await Promise.all([outboxEntries(api, userId), faxEntries(api, userId, [SENT])]);
+	// One may leave the outbox between the two requests.
+	return [...new Map(lists.flat().map((entry) => [entry.value, entry])).values()];
+});
+
+async function faxEntries(api: Reads, userId: string, categories: Array<typeof SENT>): Promise<Entry[]> {
 	const lists = await Promise.all(
-		CATEGORIES.map(async ({ category, label }) => {
+		categories.map(async ({ category, label }) => {
 			const faxes = await listFaxes(api, { userId, category }, NEWEST);
 			return faxes.map((fax) => ({ fax, label }));
 		}),
@@ -49,11 +63,10 @@ const searchFaxes = searchOf(getFaxes, async (api, context) => {
 		.flat()
 		.sort((a, b) => dateOf(b.fax).localeCompare(dateOf(a.fax)))
 		.map(({ fax, label }) => ({ name: descriptionOf(label, fax), value: fax.id }));
-});
+}
 
-/** Offers the faxes in the outbox. */
-const searchOutboxFaxes = searchOf(getOutboxFaxes, async (api, context) => {
-	const faxes = await listOutbox(api, userIdOf(context));
+async function outboxEntries(api: Reads, userId: string): Promise<Entry[]> {
+	const faxes = await listOutbox(api, userId);
 	return faxes.map((fax) => ({
 		name: described([
 			`To ${recipientsOf(fax).join(', ') || 'nobody'}`,
@@ -64,7 +77,7 @@ const searchOutboxFaxes = searchOf(getOutboxFaxes, async (api, context) => {
 		]),
 		value: fax.id,
 	}));
-});
+}
 
 /** How many contacts are read for their groups, because the service has no list of groups (docs/api.md, "Contacts"). */
 const CONTACTS = 500;
@@ -75,6 +88,7 @@ const SHOWN = 5;
 export const listSearch = {
 	searchFaxes,
 	searchOutboxFaxes,
+	searchOutgoingFaxes,
 	searchContactGroups: searchOf(getContacts, groupEntries),
 	searchMembers: searchOf(getAllMembers, memberEntries),
 	searchAreas: searchOf(getAreas, async (api, context) => {

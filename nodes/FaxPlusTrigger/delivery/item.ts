@@ -48,8 +48,8 @@ export function itemOfDelivery(
 	const json = {
 		// What people want stands first: a panel shows no more than the beginning.
 		event: hook.event,
-		data: { ...data, from: numberOf(data, 'from'), to: numberOf(data, 'to') },
 		...statusMeaningOf(hook.event, data),
+		data: { ...data, from: numberOf(data, 'from'), to: numberOf(data, 'to') },
 		isRetry: hookId !== '' && faxId !== '' && hookId !== faxId,
 		isAgain: false,
 		attempt: 1,

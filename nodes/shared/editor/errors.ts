@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
 
-import { EarlierAttemptFault, isNotFound, ServiceFault, STOPPED } from '../http/faults';
+import { EarlierAttemptFault, isNotFound, ServiceFault, STOPPED, type Outcome } from '../http/faults';
 import { InputError } from '../values/inputError';
 import { adviceFor, isOutcomeUnknown, isWrite, type Guidance } from './advice';
 import { connectionError } from '../http/connectionErrors';
@@ -22,8 +22,7 @@ export function toNodeError(
 ): NodeApiError | NodeOperationError {
 	const at = itemIndex === undefined ? {} : { itemIndex };
 	if (error instanceof ServiceFault) return fromFault(node, error, guidance, at);
-	if (error instanceof InputError)
-		return withMessage(new NodeOperationError(node, error.message, at), error.message);
+	if (error instanceof InputError) return fromInputError(node, error, guidance, at);
 	const explained = (message: string, description: string): NodeOperationError =>
 		new NodeOperationError(node, message, { ...at, description });
 	if (isCredentialMissing(error))
@@ -80,6 +79,30 @@ export function inOneMessage<T extends NodeApiError | NodeOperationError>(error:
 	return withMessage(error, text.replaceAll('Authorization', 'authorization'));
 }
 
+/**
+ * What went wrong while something was carried out, or after it, with what that leaves open. Whatever nobody was prepared for must
+ * not pass for a refusal, because people would repeat it.
+ */
+export function asFault(error: unknown, outcome: Outcome): unknown {
+	const isOfN8n = error instanceof NodeApiError || error instanceof NodeOperationError;
+	const isBefore = outcome === 'unknown' && (error instanceof InputError || isOfN8n);
+	if (error instanceof ServiceFault || isBefore || isCredentialMissing(error)) return error;
+	const text = error instanceof Error ? error.message : String(error);
+	return new ServiceFault(`The node met something that it is not prepared for: ${text}`, outcome);
+}
+
+/** Of a write it says that nothing was carried out: what fields hold is read before. */
+function fromInputError(
+	node: INode,
+	{ message }: InputError,
+	guidance: Guidance,
+	at: object,
+): NodeOperationError {
+	const error = withMessage(new NodeOperationError(node, message, at), message);
+	if (isWrite(guidance)) error.context['faxPlus'] = { outcome: 'notSent' };
+	return error;
+}
+
 function fromFault(node: INode, fault: ServiceFault, guidance: Guidance, at: object): NodeApiError {
 	const { code, status } = fault;
 	const texts = { message: messageOf(fault, guidance), description: adviceFor(fault, guidance) };
@@ -108,7 +131,8 @@ function withMessage<T extends Error>(error: T, message: string): T {
 	return error;
 }
 
-const NO_RETRY = "Retry in n8n's list of executions does not do it again; a new run of the workflow does.";
+const NO_RETRY =
+	"Retry in n8n's list of executions doesn't do it again. A new run of the workflow repeats everything, not this alone.";
 
 function sentence(text: string): string {
 	return `${text.replace(/\.$/, '')}.`;

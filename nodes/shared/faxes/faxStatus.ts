@@ -15,41 +15,88 @@ const NOT_RECEIVED = 'The fax did not come through. Ask the sender to send it ag
 /** What was refused at the other side, in words that the service is likely to have: nothing is gained by another try. */
 const REJECTED = /reject|unallocated|declined|refused|blocked/;
 
+/** What a status means, in two parts: an error about several recipients has its own advice. */
+interface Meaning {
+	cause: string;
+	advice?: string;
+}
+
 /** What the known statuses mean, and what to do; see docs/api.md, "Fax records". */
-const MEANINGS: Readonly<Record<string, string>> = {
-	success: 'All pages passed.',
-	partially_sent:
-		'Only the first pages passed, then the call dropped. Send the missing pages, or the whole fax again.',
-	partially_received:
-		'Only the first pages arrived, then the call dropped. Ask the sender to send the fax again.',
-	insufficient_credit:
-		'The credit of the account does not suffice. Add credit, or wait for the plan to be reset.',
-	failed: 'The fax failed, and the service does not say why. Send it again.',
-	failed_internal_process_error: 'Something went wrong at the service itself. Send the fax again.',
-	failed_user_busy: 'The line was busy. Wait a while and send the fax again.',
-	failed_no_answer: 'Nobody answered the call. Send the fax again when the other side is ready to receive.',
-	failed_unallocated_number: `The number does not exist. ${NOT_AGAIN}`,
-	failed_invalid_number_format: 'The number is not written as a number. Write it as in +15550100000.',
-	failed_destination_not_supported: `The service does not send faxes to this destination. ${NOT_AGAIN}`,
-	failed_mimetype_not_supported: 'The service does not take files of this type. Send the document as a PDF.',
-	failed_office_converter_issue: 'The document could not be converted. Send it as a PDF.',
-	failed_unknown_converter_issue:
-		'The document could not be converted. Send it as a PDF; a text in a script other than Latin, too: make a PDF of it in a program that shows it.',
-	failed_convert_to_tiff_issue: 'The document could not be made into fax pages. Send it as another PDF.',
-	failed_image_preparation: 'The document could not be made into fax pages. Send it as another PDF.',
-	failed_separate_file_pages_issue:
-		'The pages of the document could not be told apart. Send it as another PDF.',
-	failed_render_header_issue: 'The header could not be put on the pages. Send the fax again.',
-	failed_to_send: 'The fax could not be sent. Send it again.',
-	failed_normal_temporary_failure: 'The line failed for a while. Wait and send the fax again.',
-	failed_normal_clearing:
-		'The other side hung up before the fax was through. Check that a fax machine answers at the number, and send the fax again.',
-	not_confirmed:
-		'The service did not say that it took the fax. Look at the outbox and at the sent faxes before you send it again.',
-	submitted: 'The fax waits to be converted.',
-	converting: 'The document is being made into fax pages.',
-	scheduled_for_sending: 'The fax waits for its time, for another try or for a free line.',
-	sending: 'The fax is on the line.',
+const MEANINGS: Readonly<Record<string, Meaning>> = {
+	success: { cause: 'All pages passed.' },
+	partially_sent: {
+		cause: 'Only the first pages passed, then the call dropped.',
+		advice: 'Send the missing pages, or the whole fax again.',
+	},
+	partially_received: {
+		cause: 'Only the first pages arrived, then the call dropped.',
+		advice: 'Ask the sender to send the fax again.',
+	},
+	insufficient_credit: {
+		cause: 'The credit of the account does not suffice.',
+		advice: 'Add credit, or wait for the plan to be reset.',
+	},
+	failed: { cause: 'The fax failed, and Fax.Plus does not say why.', advice: 'Send it again.' },
+	failed_internal_process_error: {
+		cause: 'Something went wrong at Fax.Plus itself.',
+		advice: 'Send the fax again.',
+	},
+	failed_user_busy: { cause: 'The line was busy.', advice: 'Wait a while and send the fax again.' },
+	failed_no_answer: {
+		cause: 'Nobody answered the call.',
+		advice: 'Send the fax again when the other side is ready to receive.',
+	},
+	failed_unallocated_number: { cause: 'The number does not exist.', advice: NOT_AGAIN },
+	failed_invalid_number_format: {
+		cause: 'The number is not written as a number.',
+		advice: 'Write it as in +15550100000.',
+	},
+	failed_destination_not_supported: {
+		cause: 'Fax.Plus does not send faxes to this destination.',
+		advice: NOT_AGAIN,
+	},
+	failed_mimetype_not_supported: {
+		cause: 'Fax.Plus does not take files of this type.',
+		advice: 'Send the document as a PDF.',
+	},
+	failed_office_converter_issue: {
+		cause: 'The document could not be converted.',
+		advice: 'Send it as a PDF.',
+	},
+	failed_unknown_converter_issue: {
+		cause: 'The document could not be converted.',
+		advice:
+			'Send it as a PDF; a text in a script other than Latin, too: make a PDF of it in a program that shows it.',
+	},
+	failed_convert_to_tiff_issue: {
+		cause: 'The document could not be made into fax pages.',
+		advice: 'Send it as another PDF.',
+	},
+	failed_image_preparation: {
+		cause: 'The document could not be made into fax pages.',
+		advice: 'Send it as another PDF.',
+	},
+	failed_separate_file_pages_issue: {
+		cause: 'The pages of the document could not be told apart.',
+		advice: 'Send it as another PDF.',
+	},
+	failed_render_header_issue: {
+		cause: 'The header could not be put on the pages.',
+		advice: 'Send the fax again.',
+	},
+	failed_to_send: { cause: 'The fax could not be sent.', advice: 'Send it again.' },
+	failed_normal_temporary_failure: {
+		cause: 'The line failed for a while.',
+		advice: 'Wait and send the fax again.',
+	},
+	failed_normal_clearing: {
+		cause: 'The other side hung up before the fax was through.',
+		advice: 'Check that a fax machine answers at the number, and send the fax again.',
+	},
+	submitted: { cause: 'The fax waits to be converted.' },
+	converting: { cause: 'The document is being made into fax pages.' },
+	scheduled_for_sending: { cause: 'The fax waits for its time, for another try or for a free line.' },
+	sending: { cause: 'The fax is on the line.' },
 };
 
 /** What has ended without all pages having passed. */
@@ -87,13 +134,29 @@ export function isUnderWay(status: unknown): boolean {
 
 /** What a status means, and what to do about it, in sentences; one that is not known stands in them itself. */
 export function meaningOf(status: unknown): string {
+	const { cause, advice } = meaning(status);
+	return advice === undefined ? cause : `${cause} ${advice}`;
+}
+
+/** What a status means, without what to do about it. */
+export function causeOf(status: unknown): string {
+	return meaning(status).cause;
+}
+
+/** Whether another try at the number would only do harm. */
+export function isSentInVain(status: unknown): boolean {
+	return meaning(status).advice === NOT_AGAIN;
+}
+
+function meaning(status: unknown): Meaning {
 	const word = labelTextOf(status);
-	const meaning = MEANINGS[word];
-	if (meaning !== undefined) return meaning;
+	const known = MEANINGS[word];
+	if (known !== undefined) return known;
 	const words = word.replaceAll('_', ' ').trim() || 'nothing';
-	const said = `The service says: ${words}.`;
-	if (outcomeOf(status) !== 'failure') return said;
-	return `${said} ${REJECTED.test(word) ? NOT_AGAIN : 'Send the fax again, or look at it in Fax.Plus.'}`;
+	const cause = `Fax.Plus says: ${words}.`;
+	if (outcomeOf(status) !== 'failure') return { cause };
+	const advice = REJECTED.test(word) ? NOT_AGAIN : 'Send the fax again, or look at it in Fax.Plus.';
+	return { cause, advice };
 }
 
 /**

@@ -100,8 +100,9 @@ export function itemOfRecord(event: ListedEvent, fax: NormalizedFax): INodeExecu
 	const data = { ...(fax as unknown as IDataObject), ...(owner === undefined ? {} : { uid: owner }) };
 	const json = {
 		event,
-		data,
+		// Before the many fields of the record, because a panel shows no more than the beginning.
 		...statusMeaningOf(event, data),
+		data,
 		isRetry: false,
 		isAgain: false,
 		attempt: 1,

@@ -223,6 +223,16 @@ const editorLists: Record<string, EditorList> = {
 		offers: [expect.stringMatching(/^To \+15550100290, DATE, 1 page, scheduled for sending, ID \S+ = /)],
 		searches: { scheduled: [seed.outboxFaxId], '+4122': [] },
 	},
+	'the faxes for whose result one may wait: those in the outbox, then the sent ones, and none that came': {
+		method: 'searchOutgoingFaxes',
+		operation: { resource: 'fax', operation: 'waitForResult' },
+		offers: [
+			expect.stringMatching(/^To \+15550100290, DATE, 1 page, scheduled for sending, ID \S+ = /),
+			`To +15550100300, DATE, 1 page = ${seed.sentFaxId}`,
+			`To +15550100911, DATE, 1 page, incomplete or failed = ${seed.busyFaxId}`,
+		],
+		searches: { scheduled: [seed.outboxFaxId], '0911': [seed.busyFaxId], '0999': [] },
+	},
 	"the account's own numbers": {
 		method: 'searchOwnNumbers',
 		operation: { resource: 'fax', operation: 'send' },

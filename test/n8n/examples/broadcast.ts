@@ -78,7 +78,7 @@ test('each gets it once, the busy ones again later, others at their second numbe
 	expect(itemsOf(execution, 'Summary')[0]?.json).toEqual({
 		isStopped: false,
 		sent: expect.arrayContaining([good, busy, moved2]) as string[],
-		stillBeingSent: [],
+		notKnown: [],
 		notSent: expect.arrayContaining([
 			expect.stringMatching(`\\${dead}: The number does not exist.*Do not try`) as string,
 			expect.stringMatching(`\\${late}: The line was busy`) as string,

@@ -119,7 +119,7 @@ describe('Find a fax number and buy it after approval', () => {
 		await visit.submit([PICK, YES]);
 		const end = await visit.end();
 
-		expect(end.page).toContain('Nobody knows whether the number was bought');
+		expect(end.page).toContain('Not known whether the number was bought');
 		expect(end.page).not.toContain('The number was not bought');
 		expect(examples.callsOf('purchaseNumber')).toHaveLength(1);
 	});

@@ -43,7 +43,7 @@ test('each fax has one row with its evidence; at night a mail tells what is wron
 		`Not delivered ${dead}: The number does not exist.`,
 	);
 	examples.loseNextSend();
-	expect((await (await send(lost)).end()).page).toContain('Nobody knows whether the fax was sent');
+	expect((await (await send(lost)).end()).page).toContain('Not known whether the fax was sent');
 	expect(await rowsOf(lost)).toMatchObject([{ to: lost, outcome: 'pending', status: 'answer lost' }]);
 	simulator.recover();
 	simulator.emit('fax_sent', { to: '+15550300006' });

@@ -92,8 +92,8 @@ describe('a fax that is nowhere', () => {
 		const service = new Service();
 		const fax = service.add({ end: 'canceled', leaves: Date.now() + 300 * SECOND });
 		const [result] = await inTime(runOf(service, interval).sent([fax]));
-		expect(result).toMatchObject({ outcome: 'pending', status: 'sending', hasLeftOutbox: true });
-		expect(result?.statusMeaning).toMatch(/^It has left the outbox, /);
+		expect(result).toMatchObject({ outcome: 'unknown', status: 'sending' });
+		expect(result?.statusMeaning).toMatch(/It has left the outbox, /);
 		const looks = service.requests.filter(({ path }) => path === '/accounts/self/outbox');
 		const missed = looks.filter(({ at }) => at >= fax.leaves);
 		expect(missed.length).toBeGreaterThanOrEqual(4);
@@ -141,8 +141,7 @@ describe("another fax's result is not taken", () => {
 			const second = service.add({ leaves: Date.now() + life * SECOND, recordId: newId('second') });
 			const other = runOf(service, interval).sent([second]);
 			const results = (await inTime(Promise.all([one, other]))).flat();
-			expect(results.map(({ outcome }) => outcome)).toEqual(['pending', 'pending']);
-			if ('end' in values) expect(results[0]).toMatchObject({ hasLeftOutbox: true });
+			expect(results.map(({ outcome }) => outcome)).toEqual(['unknown', 'unknown']);
 		},
 	);
 
@@ -155,7 +154,7 @@ describe("another fax's result is not taken", () => {
 		const first = service.add({ end: 'canceled', leaves: Date.now() + 20 * SECOND });
 		const second = service.add({ leaves: Date.now() + SECOND, recordId: newId('second'), lag: 8 * SECOND });
 		const results = await inTime(Promise.all([run.sent([first]), run.sent([second], wait)]));
-		expect(results.flat().map(({ outcome }) => outcome)).toEqual(['pending', 'pending']);
+		expect(results.flat().map(({ outcome }) => outcome)).toEqual(['unknown', 'unknown']);
 	});
 
 	test('while those to one number at other times are told apart', async () => {
@@ -203,7 +202,7 @@ test('nor is one that is deleted taken for another that was listed while it was 
 	const { outboxId } = service.add({ leaves: Date.now() + 100 * SECOND, end: 'canceled' });
 	await pass(60 * SECOND);
 	const [result] = await inTime(runOf(service).waitedFor(outboxId));
-	expect(result).toMatchObject({ outcome: 'pending', hasLeftOutbox: true });
+	expect(result).toMatchObject({ outcome: 'unknown' });
 });
 
 test('once a fax has kept its id, none with another id is taken for one, and the contradiction is told', async () => {
@@ -212,9 +211,20 @@ test('once a fax has kept its id, none with another id is taken for one, and the
 	expect(await inTime(runOf(service).sent([kept]))).toMatchObject([{ id: kept.recordId }]);
 	const other = service.add({ leaves: Date.now() + 20 * SECOND, ...renamed() });
 	const [result] = await inTime(runOf(service).sent([other]));
-	expect(result).toMatchObject({ outcome: 'pending', hasLeftOutbox: true });
+	expect(result).toMatchObject({ outcome: 'unknown' });
 	expect(result?.statusMeaning).toMatch(/others have kept theirs.*Report this sentence/);
 	expect(result?.statusMeaning).toContain(other.recordId);
+});
+
+test('of an account whose outbox names no user, others may keep their ids or not', async () => {
+	const one = Object.assign(new Service(), { namesUser: false });
+	const kept = one.add({ leaves: Date.now() + 20 * SECOND });
+	expect(await inTime(runOf(one).sent([kept]))).toMatchObject([{ id: kept.recordId }]);
+	const other = Object.assign(new Service(), { namesUser: false });
+	const changed = other.add({ leaves: Date.now() + 20 * SECOND, ...renamed() });
+	expect(await inTime(runOf(other).sent([changed]))).toMatchObject([
+		{ id: changed.recordId, outcome: 'success' },
+	]);
 });
 
 test('where the wait ends before it is certain, the only one that it may be is named', async () => {
@@ -222,8 +232,8 @@ test('where the wait ends before it is certain, the only one that it may be is n
 	const { outboxId, recordId } = service.add({ leaves: Date.now() + 30 * SECOND, ...renamed() });
 	await pass(5 * SECOND);
 	const [result] = await inTime(runOf(service, 5, 40 * SECOND).waitedFor(outboxId));
-	expect(result).toMatchObject({ outcome: 'pending', hasLeftOutbox: true });
-	expect(result?.statusMeaning).toMatch(/^It has left the outbox, and the wait ended before it was certain/);
+	expect(result).toMatchObject({ outcome: 'unknown' });
+	expect(result?.statusMeaning).toMatch(/It has left the outbox, and the wait ended before it was certain/);
 	expect(result?.statusMeaning).toContain(recordId);
 });
 
@@ -274,7 +284,7 @@ describe('one id for two recipients, which the first keeps', () => {
 		const [one] = sentTogether(service);
 		await pass(155 * SECOND);
 		const results = await inTime(runOf(service).waitedFor(one?.outboxId ?? ''));
-		expect(results).toMatchObject([{ outcome: 'pending' }]);
+		expect(results).toMatchObject([{ outcome: 'unknown' }]);
 	});
 });
 

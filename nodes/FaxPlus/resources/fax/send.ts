@@ -12,7 +12,8 @@ import { prepared } from './sending/prepare';
 import { sendsOnce } from './sending/sendsOnce';
 import { sentOnce } from './sending/submit';
 import * as waiting from './waiting/options';
-import { waitedFor, type SentFax } from './waiting/result';
+import { requireDelivery, waitedFor, type FaxResult, type SentFax } from './waiting/result';
+import { wordsForCarriedOut } from './waiting/words';
 
 /** POST /accounts/{user_id}/files, then POST /accounts/{user_id}/outbox (docs/api.md, "Sending") */
 export const send: StagedOperation = {
@@ -76,6 +77,7 @@ export const send: StagedOperation = {
 		...waiting.switchedWaitOptions,
 	],
 	validate,
+	inWords: wordsForCarriedOut,
 	async prepare(call) {
 		const did = await (await sendsOnce(call.context)).earlier(call.itemIndex);
 		const draft = validated(call);
@@ -86,14 +88,22 @@ export const send: StagedOperation = {
 async function newSend(call: PrepareCall, draft: Draft): Promise<Stages> {
 	const ready = await prepared(call, draft);
 	const tellsEvidence = call.options.isOn(field.evidenceOption);
+	const { wait, isDeliveryRequired } = draft.terms;
 	let sent: SentFax[] = [];
+	let results: FaxResult[] = [];
 	return {
 		async carryOut(writes) {
 			sent = await sentOnce(writes, ready);
 			if (tellsEvidence) sent = withEvidence(sent, ready.evidence);
 			return toItems(sent);
 		},
-		followUp: async (reads) => toItems(await waitedFor(reads, draft, sent, true)),
+		async followUp(reads) {
+			results = wait ? await waitedFor(reads, draft.userId, sent, wait, true) : sent;
+			return toItems(results);
+		},
+		judge(reads) {
+			if (wait && isDeliveryRequired) requireDelivery(reads, results);
+		},
 	};
 }
 
@@ -101,7 +111,9 @@ async function newSend(call: PrepareCall, draft: Draft): Promise<Stages> {
 function earlierSend(call: PrepareCall, did: EarlierAttempts): Stages {
 	const send = begunEarlier(call, did);
 	const tellsEvidence = call.options.isOn(field.evidenceOption);
+	const { wait, isDeliveryRequired } = send.terms;
 	let found: SentFax[] = [];
+	let results: FaxResult[] = [];
 	return {
 		async carryOut(writes) {
 			found = await foundAgain(writes, send);
@@ -111,7 +123,11 @@ function earlierSend(call: PrepareCall, did: EarlierAttempts): Stages {
 			found = await foundLater(reads, send, found);
 			// The documents of now may not be those that were sent.
 			if (tellsEvidence) found = withEvidence(found, null);
-			return toItems(await waitedFor(reads, send, found, false));
+			results = wait ? await waitedFor(reads, send.userId, found, wait, false) : found;
+			return toItems(results);
+		},
+		judge(reads) {
+			if (wait && isDeliveryRequired) requireDelivery(reads, results);
 		},
 	};
 }

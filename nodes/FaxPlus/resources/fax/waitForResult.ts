@@ -1,9 +1,17 @@
-import { faxIdField, userIdField } from '../../fields/common';
+import { faxIdField, offeredBy, userIdField } from '../../fields/common';
+import { deliveryOutput, simplifyDelivery } from '../../fields/simplify';
+import { isNotFound, type ServiceFault } from '../../../shared/http/faults';
 import { waitOf } from '../../fields/waitOptions';
 import { toItems, type ReadOperation } from '../../operation';
 import { mustBeDelivered, waitOptions } from './waiting/options';
 import { requireDelivery, toResult } from './waiting/result';
 import { waitForFax } from './waiting/watch';
+
+const awaitedFaxField = offeredBy('searchOutgoingFaxes', {
+	...faxIdField,
+	description:
+		'The fax: one from the outbox or of the newest sent ones, or its ID, such as "Send" returns it',
+});
 
 /** GET /accounts/{user_id}/outbox, then GET /accounts/{user_id}/faxes, or one by its id (docs/api.md, "Sending") */
 export const waitForResult: ReadOperation = {
@@ -14,47 +22,31 @@ export const waitForResult: ReadOperation = {
 	kind: 'read',
 	waits: true,
 	scopes: ['fax:all:read', 'fax:fax:read'],
-	itemField: faxIdField,
+	itemField: awaitedFaxField,
 	userField: userIdField,
-	output: {
-		id: 'string',
-		to: 'string',
-		from: 'string',
-		status: 'string',
-		outcome: 'string',
-		statusMeaning: 'string',
-		owner_id: 'string',
-		direction: 'string',
-		pages: 'integer',
-		cost: 'integer',
-		cost_details: { multiplier: 'number', notification_cost: 'number' },
-		comment: 'string',
-		description: 'string',
-		duration: 'integer',
-		file: 'string',
-		file_name: 'string',
-		header: 'string?',
-		is_read: 'boolean',
-		is_spam: 'boolean',
-		max_retry: 'integer?',
-		retry_delay: 'integer?',
-		scheduled_time: 'string?',
-		submit_time: 'string?',
-		start_time: 'string',
-		last_update: 'string',
-	},
-	fields: [faxIdField],
+	output: deliveryOutput,
+	simplify: simplifyDelivery,
+	fields: [awaitedFaxField],
 	options: waitOptions,
 	async execute(call) {
-		const id = call.id(faxIdField);
-		call.pathId(faxIdField);
+		const id = call.id(awaitedFaxField);
+		call.pathId(awaitedFaxField);
 		const userId = call.userId();
 		const isRequired = mustBeDelivered(call);
 		const results = (await waitForFax(call, userId, { id }, waitOf(call))).map((waited) => {
-			if (!waited.found && waited.fault) throw waited.fault;
+			if (!waited.found && waited.fault) throw notSeen(id, waited.fault);
 			return toResult(waited, { id });
 		});
-		if (isRequired) requireDelivery(results);
+		if (isRequired) requireDelivery(call, results);
 		return toItems(results);
 	},
 };
+
+/** That there is nothing with its ID, Fax.Plus says itself; of anything else a person has to know that the fax may be on its way. */
+function notSeen(id: string, fault: ServiceFault): ServiceFault {
+	if (isNotFound(fault)) return fault;
+	return fault.withOutcome(
+		fault.outcome,
+		`It isn't known whether the fax "${id}" was delivered. Don't send it again, but wait for its result once more. ${fault.message}`,
+	);
+}

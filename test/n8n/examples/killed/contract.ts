@@ -192,7 +192,7 @@ describe('A contract', () => {
 			prepare: () => {
 				examples.loseNextSend();
 			},
-			title: /^Nobody knows whether the contract was faxed/,
+			title: /^Not known whether the contract was delivered/,
 			sent: 'unknown',
 		},
 		{
@@ -208,7 +208,7 @@ describe('A contract', () => {
 		const visit = await sendForm(workflow, number, given.sent);
 		const { page } = await visit.end();
 		expect(page).toContain(number);
-		expect(page.slice(page.search(/(Not delivered|Nobody|The contract)/))).toMatch(given.title);
+		expect(page.slice(page.search(/(Not delivered|Not known|The contract)/))).toMatch(given.title);
 		const { tables } = examples;
 		await tables.update('Contracts', { number }, { faxedAt: '2026-11-01T00:00:00.000Z' });
 		const [row] = (await tables.rows('Contracts')).filter((one) => one['number'] === number);

@@ -13,19 +13,17 @@ export class Run {
 		service: Service,
 		private readonly wait: Wait,
 	) {
-		const context = { getExecutionCancelSignal: () => undefined };
+		const context = {
+			getExecutionCancelSignal: () => undefined,
+			getNode: () => ({ parameters: {}, credentials: { faxPlusApi: { id: service.userId } } }),
+		};
 		this.call = { context, read: service.read.bind(service) } as unknown as ReadCall;
 	}
 
 	/** Sends faxes in one request, which ends right now, and waits for them. */
 	async sent(faxes: readonly ModelFax[], wait = this.wait): Promise<FaxResult[]> {
 		const sent = faxes.map(({ outboxId: id, to, from }) => ({ id, to, from, status: 'submitted' }));
-		return await waitedFor(
-			this.call,
-			{ userId: 'self', terms: { wait, isDeliveryRequired: false } },
-			sent,
-			true,
-		);
+		return await waitedFor(this.call, 'self', sent, wait, true);
 	}
 
 	/** Waits for an ID as "Wait for Result" does. */

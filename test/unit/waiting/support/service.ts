@@ -49,6 +49,9 @@ export class Service {
 	/** Whether the list of faxes heeds `offset`. */
 	offsetHonoured = true;
 
+	/** Whether a record of the outbox names its user. */
+	namesUser = true;
+
 	/** Whether a record of the outbox names all recipients until the last has gone. */
 	namesAll = false;
 
@@ -107,7 +110,7 @@ export class Service {
 			const { from = '', submitted: time = 0 } = all[0] ?? {};
 			return {
 				id,
-				uid: this.userId,
+				...(this.namesUser && { uid: this.userId }),
 				status: 'sending',
 				src: from,
 				to: (this.namesAll ? all : left).map(({ to }) => to),

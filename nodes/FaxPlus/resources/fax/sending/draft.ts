@@ -2,6 +2,7 @@ import type { UploadFile } from '../../../../shared/http/upload';
 import { perRun } from '../../../execution/perRun';
 import type { PrepareCall } from '../../../itemCall';
 import { mayRepeat } from '../../../once/execution';
+import { requireReadingScope } from '../waiting/readingScope';
 import { requireTimeWithin, waitTermsOf, type WaitTerms } from '../waiting/options';
 import { sourceOf, type Source } from './documents';
 import { guarded } from './guards';
@@ -41,6 +42,7 @@ export async function validate(call: PrepareCall): Promise<void> {
 	const source = sourceOf(call);
 	const limits = guarded(call, job.to, source.url);
 	const files = source.isAtHand ? await source.files(call, limits.requireAllowed) : undefined;
+	if (terms.wait) await requireReadingScope(call);
 	const draft = { userId: call.userId(), job, sendTime, source, files, ...limits, terms };
 	drafts(call.context).set(call.itemIndex, draft);
 }

@@ -10,7 +10,7 @@ import { longerPause, type Wait } from '../../../fields/waitOptions';
 import type { PrepareCall, ReadCall } from '../../../itemCall';
 import type { EarlierAttempts } from '../../../once/once';
 import { waitTermsOf, type WaitTerms } from '../waiting/options';
-import type { SentFax } from '../waiting/result';
+import { DELIVERY_UNKNOWN, type SentFax } from '../waiting/result';
 import { addressedOf, type SendJob } from './job';
 import { sendsOnce } from './sendsOnce';
 import { idsIn, isReported, sentFaxes, submissionIn, type Submission } from './sentFaxes';
@@ -100,10 +100,10 @@ function isUnknown({ id }: SentFax): boolean {
 function nowhere(faxes: SentFax[], { fault }: Present): ServiceFault {
 	const numbers = faxes.filter(isUnknown).map(({ to }) => to);
 	const seen = fault
-		? `where it is cannot be read: ${fault.message.replace(/\.$/, '')}`
-		: 'the service shows it neither in the outbox nor among the sent faxes';
-	const message = `It is not known whether the fax to ${numbers.join(', ')} was delivered. An earlier attempt of this execution has sent it, and ${seen}. Look at the sent faxes before you send it again`;
-	const nowhere = new ServiceFault(message, 'carriedOut', undefined, 'left_outbox');
+		? `where it is can't be read: ${fault.message.replace(/\.$/, '')}`
+		: 'Fax.Plus shows it neither in the outbox nor among the sent faxes';
+	const message = `It isn't known whether the fax to ${numbers.join(', ')} was delivered. An earlier attempt of this execution has sent it, and ${seen}. Don't send it again. Look at the sent faxes in Fax.Plus.`;
+	const nowhere = new ServiceFault(message, 'carriedOut', undefined, DELIVERY_UNKNOWN);
 	nowhere.details = { faxes };
 	return nowhere;
 }

@@ -15,7 +15,7 @@ export interface SameFaxRule {
 	/** In milliseconds. The same is refused in the period of the clock in which it went, and in the next. */
 	period: number;
 	/** @param since number of the period in which it went */
-	refusal: (number: string, since: number) => InputError;
+	refusal: (repeated: WhoHasIt, since: number) => InputError;
 }
 
 /** What tells documents from others, and the rule for the same ones. */
@@ -25,6 +25,9 @@ export interface SameFax {
 }
 
 const HOUR_MS = 3_600_000;
+
+/** Numbers that an error names at most; people read it. */
+const MOST_NAMED = 50;
 
 const WITHIN_AN_HOUR: SameFaxRule = { name: 'hour', period: HOUR_MS, refusal };
 
@@ -65,11 +68,12 @@ export async function unlessSameFaxWent<T>(
 	const takeBack = async (): Promise<void> => {
 		await store.removeForGood([...missing]).catch(() => undefined);
 	};
-	const repeated = entries.findIndex(([now = '']) => !missing.has(now));
-	if (repeated >= 0) {
+	const repeated = to.filter((_number, at) => entries[at]?.[0] !== undefined && !missing.has(entries[at][0]));
+	const [first] = repeated;
+	if (first !== undefined) {
 		await takeBack();
-		const wasInThis = entries[repeated]?.every((entry) => !missing.has(entry)) ?? false;
-		throw rule.refusal(to[repeated] ?? '', wasInThis ? current : current - 1);
+		const wasInThis = entries[to.indexOf(first)]?.every((entry) => !missing.has(entry)) ?? false;
+		throw rule.refusal(whoHasIt(repeated, to), wasInThis ? current : current - 1);
 	}
 	return await send().catch(async (error: unknown) => {
 		const isSure = error instanceof ServiceFault && ['refused', 'notSent'].includes(error.outcome);
@@ -78,19 +82,33 @@ export async function unlessSameFaxWent<T>(
 	});
 }
 
-function refusal(number: string, hour: number): InputError {
+/** Who has got the same already, or may have. */
+interface WhoHasIt {
+	numbers: string;
+	/** How the others get it; empty where there are none. */
+	forOthers: string;
+}
+
+function whoHasIt(repeated: string[], to: string[]): WhoHasIt {
+	const more = repeated.length > MOST_NAMED ? ` and ${repeated.length - MOST_NAMED} more` : '';
+	const numbers = `${repeated.slice(0, MOST_NAMED).join(', ')}${more}`;
+	const forOthers = repeated.length < to.length ? ` For the others, take ${numbers} out of "To".` : '';
+	return { numbers, forOthers };
+}
+
+function refusal({ numbers, forOthers }: WhoHasIt, hour: number): InputError {
 	const [first, end, next] = [hour, hour + 1, hour + 2].map((at) =>
 		new Date(at * HOUR_MS).toISOString().slice(0, 16).replace('T', ' '),
 	);
 	return new InputError(
-		`The same document went to ${number} between ${first} and ${end} UTC, or may have, and "${refuseSameFaxGuard.displayName}" is on. The fax was not sent. If it is meant, send it at ${next} UTC or later, or ask a person, who can remove that guard of this node.`,
+		`The same document went to ${numbers} between ${first} and ${end} UTC, or may have, and "${refuseSameFaxGuard.displayName}" is on. The fax was not sent.${forOthers} Look at the sent faxes in Fax.Plus. If a second one is meant, send it at ${next} UTC or later, or ask a person, who can remove that guard of this node.`,
 	);
 }
 
-function refusalByHand(number: string, since: number): InputError {
+function refusalByHand({ numbers, forOthers }: WhoHasIt, since: number): InputError {
 	const minutes = Math.ceil(((since + 2) * TEN_MINUTES_MS - Date.now()) / 60_000);
 	return new InputError(
-		`This node sent the same document to ${number} in a manual run less than 20 minutes ago, or may have. The fax was not sent again, because n8n also runs this node when you execute a later one. To send it again, add "${refuseSameFaxGuard.displayName}" under "${guardsField.displayName}" and switch it off, or wait ${minutes} minutes.`,
+		`This node sent the same document to ${numbers} in a manual run less than 20 minutes ago, or may have. The fax was not sent again, because n8n also runs this node when you execute a later one.${forOthers} If a second one is meant, add "${refuseSameFaxGuard.displayName}" under "${guardsField.displayName}" and switch it off, or wait ${minutes} minutes.`,
 	);
 }
 

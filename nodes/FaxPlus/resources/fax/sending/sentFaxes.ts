@@ -4,6 +4,7 @@ import { digitsOf } from '../../../../shared/values/phoneNumbers';
 import { perRun } from '../../../execution/perRun';
 import type { ItemFields } from '../../../fields/itemFields';
 import { NOT_CONFIRMED, type SentFax } from '../waiting/result';
+import { WORDS_FOR_NOT_CONFIRMED } from '../waiting/words';
 import type { SendJob } from './job';
 
 /** What is known of a send, by the digits of the recipients: the service may write numbers in another way. */
@@ -49,7 +50,11 @@ export function sentFaxes(
 	return to.map((number) => {
 		const { id, status = 'submitted' } = submission.get(digitsOf(number)) ?? UNTOLD;
 		if (id !== null) reportedBy(context).add(id);
-		return { id, to: number, from, status, ...(send_time !== undefined && { sendTime: send_time }) };
+		return {
+			...{ id, to: number, from, status },
+			...(status === NOT_CONFIRMED && { statusMeaning: WORDS_FOR_NOT_CONFIRMED }),
+			...(send_time !== undefined && { sendTime: send_time }),
+		};
 	});
 }
 

@@ -9,16 +9,16 @@ import { sendTimeOption } from '../sendFields';
 export const waitUntilSentField = field('boolean', 'Wait Until Sent', 'waitUntilSent', {
 	builderHint: {
 		propertyHint:
-			"Turn it on where anything after this node depends on whether the fax was delivered, such as a message that it arrived: without it the node goes on once the fax is submitted, and nothing is known yet. A fax that was not delivered then fails its item; handle that by the node's error output, or in the workflow's error workflow. A tool of an agent tells it in its output instead. Add no Wait node or loop.",
+			"Turn it on where anything after this node depends on whether the fax was delivered, such as a message that it arrived: without it the node goes on once the fax is submitted, and nothing is known yet. An item then passes only if its fax was delivered; handle the others by the node's error output, or in the workflow's error workflow. A tool of an agent tells it in its output instead. Add no Wait node or loop.",
 	},
 	description:
-		'Whether to wait until each fax has ended, and to put out what became of it; a fax that was not delivered fails its item. A page takes about a minute.',
+		'Whether to wait for the result of each fax. An item whose fax was not delivered fails. A page takes about a minute.',
 });
 
 const failIfNotDeliveredOption = field('boolean', 'Fail If Not Delivered', 'failIfNotDelivered', {
 	default: true,
 	description:
-		'Whether an item fails when its fax has ended without having been delivered, with the reason as its message. It does unless you switch this off; in a tool of an AI agent it does not unless you switch it on. Otherwise the output tells what became of the fax: outcome, status and what the status means.',
+		'Whether an item fails unless its fax is known to be delivered. On unless you switch it off, but off in a tool of an AI agent. If it is off, check "outcome" in the output.',
 });
 
 /** What a wait may be told. */

@@ -14,16 +14,23 @@ const RECENT_MS = 3_600_000;
 
 /** Where the faxes of a user may be: in the outbox, among the sent faxes, or found by their ids. What it reads is remembered. */
 export class Places {
+	/** What tells the outbox from those of other credentials and users. */
+	private readonly account: string;
+
 	constructor(
 		private readonly reads: ReadCall,
 		private readonly userId: string,
-	) {}
+	) {
+		const { credentials = {}, parameters } = reads.context.getNode();
+		const ids = Object.values(credentials).map(({ id }) => id);
+		this.account = JSON.stringify([parameters['authentication'], ids, userId]);
+	}
 
 	/** What is in the outbox, by its ids. */
 	async outboxById(): Promise<ReadonlyMap<string, OutboxFax>> {
 		const askedAt = performance.now();
 		const records = await listOutbox(this.reads, this.userId);
-		rememberOutbox(records, askedAt);
+		rememberOutbox(records, askedAt, this.account);
 		return new Map(records.map((record) => [record.id, record]));
 	}
 
@@ -70,7 +77,7 @@ export class Places {
 			const askedAt = performance.now();
 			const outgoing = await this.recordOf(fax, 'outbox');
 			if (!outgoing) return;
-			rememberOutbox([outgoing], askedAt);
+			rememberOutbox([outgoing], askedAt, this.account);
 			fax.seeOutbox(outgoing);
 		};
 		await Promise.all(faxes.map(ask));

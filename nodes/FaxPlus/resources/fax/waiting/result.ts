@@ -1,31 +1,37 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { REPORT } from '../../../../shared/editor/advice';
 import { isNotFound, ServiceFault } from '../../../../shared/http/faults';
 import { normalized, recipientsOf } from '../../../../shared/faxes/faxRecords';
-import { onlyFor } from '../../../../shared/http/rethrow';
-import { meaningOf, outcomeOf, type FaxOutcome } from '../../../../shared/faxes/faxStatus';
+import { outcomeOf, type FaxOutcome } from '../../../../shared/faxes/faxStatus';
 import type { OutboxFax } from '../../../../shared/records';
+import { simplifyDelivery } from '../../../fields/simplify';
+import { stopOf } from '../../../execution/perRun';
 import type { Wait } from '../../../fields/waitOptions';
 import type { ReadCall } from '../../../itemCall';
-import type { Doubt, Found } from './awaitedFax';
-import type { WaitTerms } from './options';
+import type { Found } from './awaitedFax';
 import { waitForFax, type Waited } from './watch';
+import {
+	WORDS_FOR_NOT_CONFIRMED,
+	wordsForAll,
+	wordsForEnd,
+	wordsForFault,
+	wordsForGone,
+	wordsForPending,
+} from './words';
 
 /** A fax that was sent, and perhaps waited for, as the output has it. */
 export interface FaxResult extends IDataObject {
-	/** Of its record, or while there is none its id in the outbox; null where the service did not tell. */
+	/** Of its record, or while there is none its id in the outbox; null where Fax.Plus did not tell. */
 	id: string | null;
 	to: string;
 	status: string;
-	outcome?: FaxOutcome;
+	/** "pending" while it was still being sent at the last look; "unknown" where that look tells nothing of it. */
+	outcome?: FaxOutcome | 'unknown';
 	/** In words, with what to do. */
 	statusMeaning?: string;
-	/** Of a fax that is not in the outbox any more, though nothing tells what became of it. */
-	hasLeftOutbox?: boolean;
 }
 
-/** The same of a fax that "Send" has sent. */
+/** A fax that "Send" has sent. */
 export interface SentFax extends FaxResult {
 	from: string;
 }
@@ -37,68 +43,42 @@ interface KnownFax extends IDataObject {
 	status?: string;
 }
 
-/** The status of a fax of which nobody tells whether the service took it. */
+/** The status of a fax of which nobody tells whether Fax.Plus took it. */
 export const NOT_CONFIRMED = 'not_confirmed';
 
-const NOWHERE =
-	'It has left the outbox, and the sent faxes do not show it: it was deleted, or the service lists it later or with other numbers. Look at the sent faxes.';
+/** The code of an error that leaves open whether a fax was delivered. */
+export const DELIVERY_UNKNOWN = 'delivery_unknown';
 
-const WHY_NOT: Record<Doubt['because'], string> = {
-	'others are alike':
-		'which of the sent faxes it is cannot be told: the service has given it another ID, and more than one fax to this number was submitted in that second (IDS). Look at the sent faxes.',
-	'it is too early':
-		'the wait ended before it was certain which of the sent faxes it is: one to this number was submitted in that second, with another ID (IDS). Look at it.',
-	'ids are kept': `no sent fax has its ID, though others have kept theirs; to this number and in that second was submitted IDS. Look at the sent faxes. ${REPORT}`,
-};
+const NOTHING: Waited = { found: undefined, isGone: false, doubt: undefined, fault: undefined };
 
-const UNKNOWN: Waited = { found: undefined, isGone: false, doubt: undefined, fault: undefined };
-
-/**
- * Waits, where that is wanted, for what becomes of the faxes of one send; see waitForFax. Nothing that goes wrong meanwhile takes
- * away that they were sent.
- *
- * @param isNew whether this run has just sent them, not an earlier attempt
- * @throws ServiceFault where one was not delivered and that fails the item
- */
+/** Waits for what becomes of the faxes of one send; see waitForFax. What goes wrong meanwhile stands in the results: they were sent. */
 export async function waitedFor(
-	call: ReadCall,
-	{ userId, terms: { wait, isDeliveryRequired } }: { userId: string; terms: WaitTerms },
-	sent: SentFax[],
-	isNew: boolean,
-): Promise<FaxResult[]> {
-	if (!wait) return sent;
-	const results = await resultsOf(call, userId, sent, wait, isNew);
-	if (isDeliveryRequired) requireDelivery(results);
-	return results;
-}
-
-async function resultsOf(
 	call: ReadCall,
 	userId: string,
 	faxes: SentFax[],
 	wait: Wait,
+	/** Whether this run has just sent them, not an earlier attempt. */
 	isNew: boolean,
 ): Promise<FaxResult[]> {
 	const ids = faxes.flatMap(({ id }) => id ?? []);
 	const sendIds = new Set(ids);
 	const last = new Map(ids.map((id, at) => [id, at]));
 	const shared = new Set(ids.filter((id, at) => last.get(id) !== at));
-	return await Promise.all(
-		faxes.map(async (fax) => {
-			const { to, id } = fax;
-			if (id === null) return toResult(UNKNOWN, fax);
-			const outgoing = { id, to, isIdShared: shared.has(id), sendIds, isNew };
-			const [waited = UNKNOWN] = await waitForFax(call, userId, outgoing, wait).catch(
-				onlyFor(ServiceFault, (fault) => [{ ...UNKNOWN, fault }]),
-			);
-			const isNowhere = !waited.found && waited.fault !== undefined && isNotFound(waited.fault);
-			return toResult(isNowhere ? { ...waited, isGone: true } : waited, fax);
-		}),
-	);
+	const isOneOfSeveral = faxes.length > 1;
+	const results = faxes.map(async (fax) => {
+		const { to, id } = fax;
+		if (id === null) return toResult(NOTHING, fax, isOneOfSeveral);
+		const outgoing = { id, to, isIdShared: shared.has(id), sendIds, isNew };
+		const [waited = NOTHING] = await waitForFax(call, userId, outgoing, wait);
+		const isNowhere = !waited.found && waited.fault !== undefined && isNotFound(waited.fault);
+		return toResult(isNowhere ? { ...waited, isGone: true } : waited, fax, isOneOfSeveral);
+	});
+	return (await Promise.all(results)).map(simplified);
 }
 
 /** What the output tells of a fax: what is known, its record, the numbers by their usual names, and what its status means. */
-export function toResult({ found, isGone, doubt, fault }: Waited, outgoing: KnownFax): FaxResult {
+export function toResult(waited: Waited, outgoing: KnownFax, isOneOfSeveral = false): FaxResult {
+	const { found } = waited;
 	const fax = { ...outgoing, ...(found && recordOf(found, outgoing)) };
 	const { id, to = '', from, status = '' } = fax;
 	// A fax may get another id when it leaves the outbox.
@@ -109,25 +89,23 @@ export function toResult({ found, isGone, doubt, fault }: Waited, outgoing: Know
 		to,
 		...(from !== undefined && { from }),
 		status,
-		outcome: isGone ? 'pending' : outcomeOf(status),
-		statusMeaning: isGone ? wordsForGone(doubt) : wordsFor(status),
-		...(isGone && { hasLeftOutbox: true }),
-		...(fault && { waitError: fault.message }),
-	} as const;
+		...endOf(waited, { id, to, status }, isOneOfSeveral),
+	};
 	// What people look for comes first.
 	return { ...told, ...fax, ...told };
 }
 
-function wordsForGone(doubt: Doubt | undefined): string {
-	if (!doubt) return NOWHERE;
-	const ids = doubt.ids.slice(0, 5).join(', ');
-	return `It has left the outbox, and ${WHY_NOT[doubt.because].replace('IDS', ids)}`;
-}
-
-function wordsFor(status: string): string {
-	const meaning = meaningOf(status);
-	const isWaitedFor = outcomeOf(status) === 'pending' && status !== NOT_CONFIRMED;
-	return isWaitedFor ? `${meaning} The wait ended before the fax did.` : meaning;
+function endOf(
+	{ isGone, doubt, fault }: Waited,
+	{ id, to, status }: Pick<FaxResult, 'id' | 'to' | 'status'>,
+	isOneOfSeveral: boolean,
+): Pick<FaxResult, 'outcome' | 'statusMeaning'> {
+	if (id === null) return { outcome: 'unknown', statusMeaning: WORDS_FOR_NOT_CONFIRMED };
+	if (isGone) return { outcome: 'unknown', statusMeaning: wordsForGone(doubt) };
+	const outcome = outcomeOf(status);
+	if (outcome !== 'pending') return { outcome, statusMeaning: wordsForEnd(status, to, isOneOfSeveral) };
+	if (fault) return { outcome: 'unknown', statusMeaning: wordsForFault(fault, id) };
+	return { outcome, statusMeaning: wordsForPending(status, id) };
 }
 
 /** The outbox has other names for the numbers, and a list of recipients. An empty number takes nothing from what is known. */
@@ -141,39 +119,20 @@ function recordOf(found: Found, outgoing: KnownFax): KnownFax {
 	return { ...record, ...(from !== '' && { from }), ...(to !== '' && { to }) };
 }
 
-/** Refuses what was not delivered, and what nobody knows: a canceled fax looks like that. The error tells all of the item. */
-export function requireDelivery(results: FaxResult[]): void {
-	const undelivered = results.filter(
-		({ outcome, status, hasLeftOutbox }) =>
-			outcome === 'failure' || status === NOT_CONFIRMED || hasLeftOutbox,
-	);
-	if (undelivered.length === 0) return;
-	const told = undelivered.find(({ outcome, hasLeftOutbox }) => outcome === 'failure' || !hasLeftOutbox);
-	const code = told?.status ?? 'left_outbox';
-	const fault = new ServiceFault(wordsOf(results, undelivered), 'carriedOut', undefined, code);
-	fault.details = { faxes: results };
+/** What people use of a fax that was sent, and what this node itself knows of it. */
+function simplified(fax: FaxResult): FaxResult {
+	const { sendTime, evidence } = fax;
+	const own = { ...(sendTime !== undefined && { sendTime }), ...(evidence !== undefined && { evidence }) };
+	return { ...simplifyDelivery.of(fax), ...own } as FaxResult;
+}
+
+/** Refuses all but what was delivered: a canceled fax, say, looks like one that is listed late. The error tells all of the item. */
+export function requireDelivery({ context }: ReadCall, results: readonly FaxResult[]): void {
+	// Of an execution that a person stops nobody wants to know, and an error would show it as failed.
+	const isStopped = stopOf(context).aborted;
+	if (isStopped || results.every(({ outcome }) => outcome === 'success')) return;
+	const code = results.find(({ outcome }) => outcome === 'failure')?.status ?? DELIVERY_UNKNOWN;
+	const fault = new ServiceFault(wordsForAll(results), 'carriedOut', undefined, code);
+	fault.details = { faxes: results.map(simplified) };
 	throw fault;
-}
-
-/** Of one fax what became of it; of several how many were delivered, and of each other why it was not. */
-function wordsOf(results: FaxResult[], undelivered: FaxResult[]): string {
-	if (results.length === 1) return undelivered.map(inWords).join(' ');
-	const delivered = results.filter(({ outcome }) => outcome === 'success');
-	const others = results.filter((result) => !delivered.includes(result) && !undelivered.includes(result));
-	return [
-		`Delivered to ${delivered.length} of ${results.length}.`,
-		...undelivered.map(amongOthers),
-		...(others.length > 0 ? [`Still on its way to ${others.map(({ to }) => to).join(', ')}.`] : []),
-	].join(' ');
-}
-
-function amongOthers(result: FaxResult): string {
-	const { to, outcome, statusMeaning = '' } = result;
-	return outcome === 'failure' ? `Not to ${to}: ${statusMeaning}` : inWords(result);
-}
-
-function inWords({ to, outcome, statusMeaning = '' }: FaxResult): string {
-	return outcome === 'failure'
-		? `The fax to ${to} was not delivered: ${statusMeaning}`
-		: `It is not known whether the fax to ${to} was delivered. ${statusMeaning}`;
 }

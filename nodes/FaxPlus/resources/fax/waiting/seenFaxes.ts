@@ -14,7 +14,7 @@ const CAPACITY = 10_000;
 
 /** What the outbox has shown of an id. */
 interface Shown {
-	userId: string;
+	account: string;
 	/** The digits of the recipient, where it stands for one alone. */
 	to: string | undefined;
 	/** When the outbox was asked that has shown it last, in milliseconds of `performance.now()`. */
@@ -27,7 +27,7 @@ const byTraits = new ByTraits<string>(CAPACITY);
 /** When the record of an id was first listed, in milliseconds of `performance.now()`. */
 const listedAt = new LruMap<string, number>(CAPACITY);
 
-/** Users of whom a fax has been found by the id that it had in the outbox. */
+/** Accounts of which a fax has been found by the id that it had in the outbox. */
 const keepingIds = new LruMap<string, true>(CAPACITY);
 
 /** Whose fax is known by now: outbox id and recipient, by the id of the record. */
@@ -38,14 +38,16 @@ const found = new LruMap<string, true>(CAPACITY);
  * Remembers what the outbox shows.
  *
  * @param at when it was asked, in milliseconds of `performance.now()`
+ * @param account what tells this outbox from others, where its records don't name the user
  */
-export function rememberOutbox(outbox: readonly OutboxFax[], at: number): void {
+export function rememberOutbox(outbox: readonly OutboxFax[], at: number, account: string): void {
 	for (const fax of outbox) {
 		const before = shown.get(fax.id);
 		if (before) before.at = at;
 		if (before) continue;
 		const [to = '', ...others] = recipientsOf(fax);
-		shown.set(fax.id, { userId: userOf(fax), to: others.length === 0 ? digitsOf(to) : undefined, at });
+		const recipient = others.length === 0 ? digitsOf(to) : undefined;
+		shown.set(fax.id, { account: fax.uid || account, to: recipient, at });
 		for (const traits of traitsInOutbox(fax)) byTraits.add(traits, fax.id);
 	}
 }
@@ -54,7 +56,7 @@ export function rememberOutbox(outbox: readonly OutboxFax[], at: number): void {
 export function rememberSent(fax: Fax): void {
 	listedAt.getOrAdd(fax.id, () => performance.now());
 	const before = shown.get(fax.id);
-	if (before && before.to === digitsOf(normalized(fax).to)) keepingIds.set(before.userId, true);
+	if (before && before.to === digitsOf(normalized(fax).to)) keepingIds.set(before.account, true);
 }
 
 /** Remembers whose record it has turned out to be, by the ids that this fax had in the outbox. */
@@ -66,9 +68,10 @@ export function rememberOwner(outboxIds: readonly string[], fax: Fax): void {
 	}
 }
 
-/** Whether another of its user's faxes has kept its id when it left the outbox, so that this one will as well. */
-export function keepsIds(fax: OutboxFax): boolean {
-	return keepingIds.get(userOf(fax)) !== undefined;
+/** Whether another fax of its account has kept its id when it left the outbox, so that this one will as well. */
+export function keepsIds({ id }: OutboxFax): boolean {
+	const account = shown.get(id)?.account;
+	return account !== undefined && keepingIds.get(account) !== undefined;
 }
 
 /** Whether the record of a fax of another send may be taken for that of a fax, because nobody knows yet which is whose. */
@@ -90,10 +93,6 @@ export function wasListedBefore(outboxId: string, { id }: Fax): boolean {
 	const listed = listedAt.get(id);
 	// Of several recipients with one id some may have left the outbox before.
 	return to !== undefined && at !== undefined && listed !== undefined && listed < at;
-}
-
-function userOf({ uid = '' }: OutboxFax): string {
-	return uid;
 }
 
 function nameOf(outboxId: string, to: string): string {

@@ -1,7 +1,7 @@
 import { pause } from '../../../../shared/async/pause';
 import { Shared } from '../../../../shared/async/shared';
 import { ServiceFault } from '../../../../shared/http/faults';
-import { onlyFor, rethrow } from '../../../../shared/http/rethrow';
+import { onlyFor } from '../../../../shared/http/rethrow';
 import { perRun, stopOf } from '../../../execution/perRun';
 import { longerPause, type Wait } from '../../../fields/waitOptions';
 import type { ReadCall } from '../../../itemCall';
@@ -52,7 +52,6 @@ export async function waitForFax(
 }
 
 function waited({ found, isSeen, isGivenUp, fault, missing, doubt }: AwaitedFax): Waited {
-	if (fault && !fault.isTransient) throw fault;
 	const isUnknown = !found && missing !== undefined;
 	const isGone = isGivenUp && !isSeen && !fault && found !== undefined;
 	return { found, isGone, doubt, fault: fault ?? (isUnknown ? missing : undefined) };
@@ -134,8 +133,7 @@ class Watch {
 		try {
 			await this.lookAtAll().catch(
 				onlyFor(ServiceFault, (fault) => {
-					// A service that cannot be asked for a while ends no wait.
-					if (!fault.isTransient) return rethrow(fault);
+					// One that passes ends no wait; any other one ends all of them (AwaitedFax.isOver).
 					for (const fax of this.awaited) fax.noteFault(fault);
 				}),
 			);

@@ -1,0 +1,107 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { REPORT } from '../../../../shared/editor/advice';
+import { causeOf, isSentInVain, meaningOf } from '../../../../shared/faxes/faxStatus';
+import { labelTextOf } from '../../../../shared/values/text';
+import type { Doubt } from './awaitedFax';
+import type { FaxResult } from './result';
+import type { Waited } from './watch';
+
+/** Recipients that a sentence names at most; people read it. The output of a node that continues names all. */
+const MOST_NAMED = 50;
+
+const NOT_KNOWN = "It isn't known whether the fax was delivered";
+
+/** What follows the reason where a later look may show the result. */
+const ASK_LATER = (id: string): string =>
+	`Don't send it again. Ask for its result with "Wait for Result" and the ID "${id}".`;
+
+const LOOK = "Don't send it again. Look at the sent faxes in Fax.Plus.";
+
+const LEFT: Record<Doubt['because'] | 'nowhere', string> = {
+	nowhere:
+		'It has left the outbox, and the sent faxes do not show it. It was deleted, or Fax.Plus lists it later or with other numbers.',
+	'others are alike':
+		'It has left the outbox, and which of the sent faxes it is cannot be told: Fax.Plus has given it another ID, and more than one fax to this number was submitted in that second (IDS).',
+	'it is too early':
+		'It has left the outbox, and the wait ended before it was certain which of the sent faxes it is: one to this number was submitted in that second, with another ID (IDS).',
+	'ids are kept': `It has left the outbox, and no sent fax has its ID, though others have kept theirs; to this number and in that second was submitted IDS. ${REPORT}`,
+};
+
+/** Of a fax that Fax.Plus has perhaps not even taken. */
+export const WORDS_FOR_NOT_CONFIRMED = `It isn't known whether Fax.Plus took the fax: its answer does not name it, and the outbox does not show it. ${LOOK}`;
+
+/** Of a fax that Fax.Plus has taken, and that nothing shows any more. */
+export function wordsForGone(doubt: Doubt | undefined): string {
+	const ids = doubt?.ids.slice(0, 5).join(', ') ?? '';
+	return `${NOT_KNOWN}. ${LEFT[doubt?.because ?? 'nowhere'].replace('IDS', ids)} ${LOOK}`;
+}
+
+/** Of a fax that Fax.Plus has taken, where the last look could not be made. */
+export function wordsForFault({ message }: NonNullable<Waited['fault']>, id: string): string {
+	const reason = `Fax.Plus has taken it, but its status couldn't be read: ${message.replace(/\.$/, '')}.`;
+	return `${NOT_KNOWN}. ${reason} ${ASK_LATER(id)}`;
+}
+
+/** Of a fax that had not ended when the wait did. */
+export function wordsForPending(status: string, id: string): string {
+	const cause = causeOf(status);
+	return `${NOT_KNOWN}. When the wait ended, Fax.Plus said: ${cause} ${ASK_LATER(id)}`;
+}
+
+const DELIVERED = { success: 'delivered', failure: 'not delivered' } as const;
+
+/** What an error says of a fax of another item. */
+export function wordsForCarriedOut({ id, to, outcome }: IDataObject): string {
+	const end =
+		outcome === undefined
+			? 'handed to Fax.Plus'
+			: outcome === 'success' || outcome === 'failure'
+				? DELIVERED[outcome]
+				: 'not known whether it was delivered';
+	return `fax to ${labelTextOf(to)} (${id === null ? 'no ID' : `ID ${labelTextOf(id)}`}): ${end}`;
+}
+
+/** Of a fax that has ended; of one to several recipients whom the advice is about. */
+export function wordsForEnd(status: string, to: string, isOneOfSeveral: boolean): string {
+	const [words, cause] = [meaningOf(status), causeOf(status)];
+	if (!isOneOfSeveral || words === cause) return words;
+	return `${cause} For ${to} alone: ${words.slice(cause.length).trim()}`;
+}
+
+/**
+ * What a person has to know where not all was delivered: of one recipient its own words; of several who has the fax, who does
+ * not and why, to whom alone it may go again, and of whom nobody knows.
+ */
+export function wordsForAll(results: readonly FaxResult[]): string {
+	const [only, ...more] = results;
+	if (only && more.length === 0) return wordsForOnly(only);
+	const delivered = results.filter(({ outcome }) => outcome === 'success');
+	const failed = results.filter(({ outcome }) => outcome === 'failure');
+	const open = results.filter((result) => !delivered.includes(result) && !failed.includes(result));
+	const again = failed.filter(({ status }) => !isSentInVain(status));
+	const inVain = failed.filter((result) => !again.includes(result));
+	return [
+		`Delivered to ${delivered.length} of ${results.length}.`,
+		...failed.slice(0, MOST_NAMED).map(({ to, status }) => `Not delivered to ${to}: ${causeOf(status)}`),
+		...(again.length > 0 ? [`Send it again to ${named(again)} only.`] : []),
+		...(inVain.length > 0 ? [`Don't try ${named(inVain)} again. Ask for the right number.`] : []),
+		...open.slice(0, MOST_NAMED).map(({ to, statusMeaning = '' }) => `${to}: ${statusMeaning}`),
+		...(open.length > MOST_NAMED ? [`The same holds for ${open.length - MOST_NAMED} more.`] : []),
+		...(delivered.length > 0 && open.length === 0 ? ['The others have it.'] : []),
+		...(delivered.length > 0 && open.length > 0 ? [`Delivered to ${named(delivered)}.`] : []),
+	].join(' ');
+}
+
+function wordsForOnly({ to, outcome, statusMeaning = '' }: FaxResult): string {
+	if (outcome === 'failure') return `The fax to ${to} was not delivered: ${statusMeaning}`;
+	return to === '' ? statusMeaning : statusMeaning.replace('the fax', `the fax to ${to}`);
+}
+
+/** The numbers of some recipients. */
+function named(results: readonly FaxResult[]): string {
+	const numbers = results.map(({ to }) => to);
+	const shown = numbers.length > MOST_NAMED ? numbers.slice(0, MOST_NAMED) : numbers.slice(0, -1);
+	const last = numbers.length > MOST_NAMED ? `${numbers.length - MOST_NAMED} more` : (numbers.at(-1) ?? '');
+	return shown.length === 0 ? last : `${shown.join(', ')} and ${last}`;
+}

@@ -1,0 +1,272 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { seed } from '../../../simulator';
+import { faxedByObeying } from '../../support/secondFaxes';
+import { useBench } from '../support/bench';
+import { jsonOf, type NodeCredentials, type NodeResult, type NodeRun } from '../support/execution';
+import { clinic } from '../support/operationCases';
+import { BUSY, NUMBER, OTHER, sendingOf } from '../support/sending';
+
+const bench = useBench();
+const { send, sentTo, requestsOf, slowly } = sendingOf(bench);
+
+const NO_SUCH_NUMBER = '+15550100914';
+
+/** A wait that looks every second, and not for long. */
+const quick = { pollingInterval: 1, waitLimit: 3 };
+
+/** Breaks what tells how a fax has ended, once it was handed over. */
+const TROUBLES: Record<string, (credentials: NodeCredentials) => void> = {
+	'the Wait Limit passes': () => {
+		bench().simulator.sending.sending = 60_000;
+	},
+	'Fax.Plus answers 500': () => {
+		failReading(500);
+	},
+	'Fax.Plus answers 403': () => {
+		failReading(403);
+	},
+	'Fax.Plus answers 503 for n8n': () => {
+		failReading(503);
+	},
+	'Fax.Plus does not answer': () => {
+		bench().simulator.fail({ operationId: 'listOutboxFaxes', times: 1000, with: 'hang-up' });
+	},
+	'the token is revoked': () => {
+		const { simulator } = bench();
+		simulator.sending.sending = 60_000;
+		bench().onRequest('listOutboxFaxes', 2, () => {
+			for (const token of simulator.state.tokens.values()) token.isRevoked = true;
+		});
+	},
+	'the fax is deleted': () => {
+		const { simulator } = bench();
+		slowly();
+		bench().onRequest('listOutboxFaxes', 2, () => {
+			clinic(simulator).outbox.clear();
+		});
+	},
+};
+
+function failReading(status: number): void {
+	const ofFaxes = ['listOutboxFaxes', 'getOutboxFax', 'listFaxes', 'getFax'];
+	for (const operationId of ofFaxes)
+		bench().simulator.fail({ operationId, times: 1000, with: status, retryAfter: '0' });
+}
+
+const waiting = (options: INodeParameters = {}): INodeParameters => ({
+	waitUntilSent: true,
+	options: { ...quick, ...options },
+});
+
+async function wait(faxId: unknown, options: INodeParameters = {}, run: Partial<NodeRun> = {}) {
+	const parameters = { resource: 'fax', operation: 'waitForResult', faxId: String(faxId) };
+	return await bench().run({ ...parameters, options: { ...quick, ...options } }, run);
+}
+
+/** All that a person is told of a run, and all that a workflow is given: message, advice, and words in the output. */
+function textsOf({ error, items }: NodeResult): string[] {
+	const told = jsonOf(items).flatMap(({ error: failure, statusMeaning }) => {
+		const { message, advice, faxes = [] } = (failure ?? {}) as IDataObject & { faxes?: IDataObject[] };
+		return [message, advice, statusMeaning, ...faxes.map((fax) => fax['statusMeaning'])];
+	});
+	return [error?.message, error?.description, ...told].filter((text) => typeof text === 'string');
+}
+
+describe.each(Object.entries(TROUBLES))('where %s during the wait', (_name, breakIt) => {
+	test('the item of a send fails, and says what is known, what is not, and what to do', async () => {
+		const credentials = await bench().accessToken();
+		breakIt(credentials);
+		const result = await send(waiting(), { credentials });
+		expect(sentTo()).toEqual([[NUMBER]]);
+		expect(result.error?.message).toMatch(
+			/^It isn't known whether the fax to \+15550100299 was delivered\. /,
+		);
+		expect(result.error?.message).toMatch(/Don't send it again\. (Ask for .*"Wait for Result"|Look at)/);
+		for (const text of textsOf(result)) expect([...faxedByObeying(text, [NUMBER])]).toEqual([]);
+	});
+
+	test('the output says so where a failure is not to fail the item', async () => {
+		const credentials = await bench().accessToken();
+		breakIt(credentials);
+		const result = await send(waiting({ failIfNotDelivered: false }), { credentials });
+		expect(result.error).toBeUndefined();
+		expect(jsonOf(result.items)).toMatchObject([
+			{
+				to: NUMBER,
+				outcome: expect.stringMatching(/^(pending|unknown)$/) as string,
+				statusMeaning: expect.stringMatching(/^It isn't known whether the fax was delivered\. /) as string,
+			},
+		]);
+		for (const text of textsOf(result)) expect([...faxedByObeying(text, [NUMBER])]).toEqual([]);
+	});
+
+	test('"Wait for Result" fails as well', async () => {
+		const credentials = await bench().accessToken();
+		bench().simulator.sending.sending = 60_000;
+		const [sent] = jsonOf((await send({}, { credentials })).items);
+		breakIt(credentials);
+		const result = await wait(sent?.['id'], {}, { credentials });
+		expect(result.error?.message).toMatch(/^It isn't known whether the fax /);
+		expect(result.error?.message).toContain("Don't send it again");
+		// What is to be tried again without a number is the look.
+		for (const text of textsOf(result)) expect([...faxedByObeying(text, [])]).toEqual([]);
+	});
+});
+
+describe('A token that may send but not read', () => {
+	const sendingScopes = ['fax:fax:edit', 'fax:file:edit'];
+
+	test('is refused before anything is uploaded, where the send waits', async () => {
+		const credentials = await bench().limitedAccessToken(sendingScopes);
+		const items = [NUMBER, OTHER].map((to) => ({ json: { to } }));
+		const { error } = await send({ to: '={{ $json.to }}', ...waiting() }, { credentials, items });
+		expect(error?.message).toMatch(/can't read faxes: its scopes are "fax:fax:edit, fax:file:edit"/);
+		expect(bench().simulator.requests.map(({ operationId }) => operationId)).toEqual(['getToken']);
+	});
+
+	test('sends where it does not wait, without asking for its scopes', async () => {
+		const credentials = await bench().limitedAccessToken(sendingScopes);
+		const { error } = await send({}, { credentials });
+		expect(error).toBeUndefined();
+		expect(requestsOf('getToken')).toEqual([]);
+	});
+
+	test.each([
+		['those for reading', ['fax:fax:edit', 'fax:file:edit', 'fax:fax:read']],
+		['one of a form that is not known', ['fax:fax:edit', 'fax:file:edit', 'fax.everything']],
+	])('is asked once a run, and sends with %s', async (_scopes, scopes) => {
+		const credentials = await bench().limitedAccessToken(scopes);
+		const items = [NUMBER, OTHER].map((to) => ({ json: { to } }));
+		await send({ to: '={{ $json.to }}', ...waiting({ failIfNotDelivered: false }) }, { credentials, items });
+		expect(requestsOf('getToken')).toHaveLength(1);
+		expect(sentTo()).toHaveLength(2);
+	});
+
+	test('sends where its scopes cannot be read', async () => {
+		bench().simulator.fail({ operationId: 'getToken', times: 100, with: 500 });
+		const { error } = await send(waiting({ waitLimit: 30 }));
+		expect(error).toBeUndefined();
+		expect(sentTo()).toEqual([[NUMBER]]);
+	});
+
+	test('is no matter of OAuth2, whose one scope covers all', async () => {
+		const { error } = await send({ authentication: 'oAuth2', ...waiting({ waitLimit: 30 }) });
+		expect(error).toBeUndefined();
+	});
+});
+
+describe('Who obeys what is said after a send faxes nobody a second time', () => {
+	interface Case {
+		to: string[];
+		/** Who has not got the fax for certain, and may be tried again. */
+		again?: string[];
+		breakIt?: () => void;
+		parameters?: INodeParameters;
+	}
+
+	const cases: Record<string, Case> = {
+		'delivered to some': { to: [NUMBER, OTHER, BUSY], again: [BUSY] },
+		'a number that does not exist': { to: [NUMBER, NO_SUCH_NUMBER] },
+		'delivered to none': { to: [BUSY], again: [BUSY] },
+		'the answer is lost, and the outbox cannot be read': {
+			to: [NUMBER, OTHER],
+			breakIt: () => {
+				bench().simulator.fail({ operationId: 'sendFax', times: 1, with: 'hang-up', afterEffect: true });
+				failReading(403);
+			},
+		},
+		'a gateway answers in place of Fax.Plus': {
+			to: [NUMBER],
+			breakIt: () => {
+				bench().simulator.fail({ operationId: 'sendFax', times: 1, with: 502, afterEffect: true });
+				failReading(500);
+			},
+		},
+		'a success tells no ids, and the outbox cannot be read': {
+			to: [NUMBER, OTHER],
+			breakIt: () => {
+				bench().simulator.settings.idsInAnswer = 'none';
+				failReading(403);
+			},
+		},
+		'one is delivered, and one is still on the line': {
+			to: [NUMBER, OTHER],
+			breakIt: () => {
+				bench().onRequest('listOutboxFaxes', 1, () => {
+					for (const fax of clinic(bench().simulator).outbox.values())
+						if (fax.to === OTHER) fax.status = 'sending';
+				});
+				bench().simulator.sending.sending = 60_000;
+			},
+		},
+		'without a wait the answer is lost': {
+			to: [NUMBER],
+			parameters: { waitUntilSent: false, options: {} },
+			breakIt: () => {
+				bench().simulator.fail({ operationId: 'sendFax', times: 1, with: 'silence', afterEffect: true });
+				failReading(500);
+			},
+		},
+	};
+
+	describe.each(Object.entries(cases))('%s', (_name, { to, again = [], breakIt, parameters = {} }) => {
+		test.each([
+			['of a failed item', {}],
+			['of an item that passes', { failIfNotDelivered: false }],
+		])('%s', async (_how, options) => {
+			breakIt?.();
+			const fields = { ...waiting({ ...options, waitLimit: 12, timeout: 2 }), ...parameters };
+			const result = await send({ to: to.join(','), ...fields }, { onError: 'continueRegularOutput' });
+			const texts = textsOf(result);
+			const told = new Set(texts.flatMap((text) => [...faxedByObeying(text, to)]));
+			expect([...told].sort()).toEqual([...again].sort());
+			expect(texts.join(' ')).not.toBe('');
+		});
+	});
+
+	test('in a batch of which one item was not delivered', async () => {
+		const items = [BUSY, NUMBER].map((to) => ({ json: { to } }));
+		const result = await send({ to: '={{ $json.to }}', ...waiting({ waitLimit: 30 }) }, { items });
+		expect(result.error?.message).toContain(BUSY);
+		for (const text of textsOf(result)) expect([...faxedByObeying(text, [BUSY])]).not.toContain(NUMBER);
+	});
+
+	test('in a batch of which one item is refused once another was sent', async () => {
+		const items = [NUMBER, OTHER].map((to) => ({ json: { to } }));
+		bench().onRequest('sendFax', 2, () => {
+			bench().simulator.fail({ operationId: 'sendFax', times: 1, with: 402 });
+		});
+		slowly();
+		const fields = { to: '={{ $json.to }}', options: { itemsAtOnce: 1 } };
+		const result = await send(fields, { items });
+		expect(result.error?.description).toContain(NUMBER);
+		for (const text of textsOf(result)) expect([...faxedByObeying(text, [NUMBER])]).toEqual([]);
+	});
+
+	test('in a retry whose earlier attempt has sent the fax, which is not to be found', async () => {
+		const beganAt = 1_800_000_000_000;
+		slowly();
+		await send({}, { beganAt });
+		clinic(bench().simulator).outbox.clear();
+		const result = await send(waiting(), { retryOf: beganAt });
+		expect(result.error?.message).toContain("It isn't known whether the fax to +15550100299 was delivered");
+		for (const text of textsOf(result)) expect([...faxedByObeying(text, [NUMBER])]).toEqual([]);
+	});
+});
+
+test('a waited send returns what people use of the record, and nothing of who sent it from where', async () => {
+	const { items } = await send(waiting({ waitLimit: 30 }));
+	const [json = {}] = jsonOf(items);
+	expect(Object.keys(json).slice(0, 6)).toEqual(['id', 'to', 'from', 'status', 'outcome', 'statusMeaning']);
+	expect(Object.keys(json).length).toBeLessThanOrEqual(10);
+	expect(json['start_time']).toMatch(/Z$/);
+});
+
+test('"Wait for Result" returns the whole record where it is not to be simplified', async () => {
+	const parameters = { resource: 'fax', operation: 'waitForResult', faxId: seed.faxId, simplify: false };
+	const { items } = await bench().run({ ...parameters, options: quick });
+	expect(jsonOf(items)).toMatchObject([
+		{ id: seed.faxId, outcome: 'success', owner_id: expect.anything() as string },
+	]);
+});

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+
+import type { ReadCall } from '../../../nodes/FaxPlus/itemCall';
+import type { Found } from '../../../nodes/FaxPlus/resources/fax/waiting/awaitedFax';
+import {
+	NOT_CONFIRMED,
+	requireDelivery,
+	toResult,
+	type FaxResult,
+} from '../../../nodes/FaxPlus/resources/fax/waiting/result';
+import type { Waited } from '../../../nodes/FaxPlus/resources/fax/waiting/watch';
+import { ServiceFault } from '../../../nodes/shared/http/faults';
+import { FINAL_STATUSES, isSentInVain, outcomeOf } from '../../../nodes/shared/faxes/faxStatus';
+import { faxedByObeying } from '../../support/secondFaxes';
+
+/** How a fax to one recipient may stand when a wait ends. */
+interface End extends Partial<Waited> {
+	id: string | null;
+	status: string;
+}
+
+const fax = (status: string): Found => ({ in: 'faxes', fax: { id: 'record', status } });
+const fault = new ServiceFault('The token may not do this', 'refused', 403, 'forbidden');
+const doubts = ['others are alike', 'ids are kept', 'it is too early'] as const;
+
+const ENDS: End[] = [
+	...[...FINAL_STATUSES, 'failed_call_rejected', 'failed_for_a_new_reason'].map((status) => ({
+		id: 'outbox',
+		status,
+		found: fax(status),
+	})),
+	{ id: 'outbox', status: 'submitted', fault },
+	{
+		id: 'outbox',
+		status: 'sending',
+		found: { in: 'outbox', fax: { id: 'outbox', status: 'sending' } },
+		fault,
+	},
+	{ id: 'outbox', status: 'sending', found: { in: 'outbox', fax: { id: 'outbox', status: 'sending' } } },
+	{ id: 'outbox', status: 'scheduled_for_sending' },
+	{ id: 'outbox', status: 'a_new_word' },
+	{ id: 'outbox', status: 'sending', isGone: true },
+	...doubts.map((because) => ({
+		...{ id: 'outbox', status: 'sending', isGone: true },
+		doubt: { because, ids: ['another'] },
+	})),
+	{ id: null, status: NOT_CONFIRMED },
+];
+
+const numberOf = (at: number): string => `+1555010020${at}`;
+
+function resultsOf(ends: readonly End[]): FaxResult[] {
+	return ends.map(({ id, status, ...waited }, at) => {
+		const all = { found: undefined, isGone: false, doubt: undefined, fault: undefined, ...waited };
+		return toResult(all, { id, to: numberOf(at), from: '+15550100000', status }, ends.length > 1);
+	});
+}
+
+/** The error of an item whose fax has to be delivered; nothing where it passes. */
+function errorOf(results: FaxResult[]): ServiceFault | undefined {
+	const call = { context: { getExecutionCancelSignal: () => undefined } } as unknown as ReadCall;
+	try {
+		requireDelivery(call, results);
+		return undefined;
+	} catch (error) {
+		return error as ServiceFault;
+	}
+}
+
+const isKnownFailure = ({ outcome }: FaxResult): boolean => outcome === 'failure';
+
+describe.each(ENDS)('a fax that ends with $status: $id, gone $isGone', (end) => {
+	const [result] = resultsOf([end]);
+	const isDelivered = end.status === 'success';
+
+	test('passes only if it was delivered', () => {
+		expect(errorOf(resultsOf([end])) === undefined).toBe(isDelivered);
+		expect(result?.outcome === 'success').toBe(isDelivered);
+	});
+
+	test('is never to be sent again as long as nobody knows how it has ended', () => {
+		const { message = '' } = errorOf(resultsOf([end])) ?? {};
+		const isOpen = outcomeOf(end.status) === 'pending';
+		expect(result?.outcome === 'pending' || result?.outcome === 'unknown').toBe(isOpen);
+		for (const text of [message, result?.statusMeaning ?? ''])
+			if (isOpen || isDelivered) expect([...faxedByObeying(text, [numberOf(0)])]).toEqual([]);
+		if (isOpen) expect(message).toContain(end.id === null || end.isGone ? 'sent faxes' : 'Wait for Result');
+	});
+});
+
+test('of several recipients only those are named to send to that have not got the fax, and may be tried again', () => {
+	const property = fc.property(fc.array(fc.constantFrom(...ENDS), { minLength: 2, maxLength: 6 }), (ends) => {
+		const results = resultsOf(ends);
+		const message = errorOf(results)?.message ?? '';
+		const all = results.map(({ to }) => to);
+		const wanted = results.filter((one) => isKnownFailure(one) && !isSentInVain(one.status));
+		expect([...faxedByObeying(message, all)].sort()).toEqual(wanted.map(({ to }) => to).sort());
+		for (const { to } of results.filter(({ outcome }) => outcome !== 'success'))
+			expect(message).toContain(to);
+	});
+	fc.assert(property, { numRuns: 500 });
+});
+
+test('what one item says of a fax to several is about its own recipient', () => {
+	for (const { to, outcome, statusMeaning = '' } of resultsOf(ENDS.slice(0, 10)))
+		if (outcome === 'failure' && faxedByObeying(statusMeaning, ['all']).size > 0)
+			expect(statusMeaning).toContain(to);
+});

@@ -376,8 +376,12 @@ describe('an error as data', () => {
 		expect(Object.keys(error as IDataObject).sort()).toEqual(['advice', 'description', 'message', 'outcome']);
 	});
 
-	test('of bad input holds the message', () => {
-		const error = toNodeError(node, new InputError('Fax ID is empty.'), guidance, 2);
-		expect(toErrorData(error)).toEqual({ error: { message: 'Fax ID is empty.' } });
+	test('of bad input holds the message, and of a write that it was not sent', () => {
+		const cause = new InputError('Fax ID is empty.');
+		const message = 'Fax ID is empty.';
+		expect(toErrorData(toNodeError(node, cause, guidance, 2))).toEqual({
+			error: { message, outcome: 'notSent' },
+		});
+		expect(toErrorData(toNodeError(node, cause, { scopes: [] }, 2))).toEqual({ error: { message } });
 	});
 });

@@ -1,8 +1,13 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { runInNewContext } from 'node:vm';
+
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { seed } from '../../../simulator';
 import { faxedByObeying } from '../../support/secondFaxes';
 import { useBench } from '../support/bench';
+import { itemsOfCode } from '../support/broadcastCode';
 import { jsonOf, type NodeCredentials, type NodeResult, type NodeRun } from '../support/execution';
 import { clinic } from '../support/operationCases';
 import { BUSY, NUMBER, OTHER, sendingOf } from '../support/sending';
@@ -269,4 +274,62 @@ test('"Wait for Result" returns the whole record where it is not to be simplifie
 	expect(jsonOf(items)).toMatchObject([
 		{ id: seed.faxId, outcome: 'success', owner_id: expect.anything() as string },
 	]);
+});
+
+describe('The examples', () => {
+	/** What an expression of an example comes to for an item that "Send" returned. */
+	function noted(example: string, node: string, name: string, $json: IDataObject): unknown {
+		const file = readFileSync(path.join(__dirname, '../../../examples', example), 'utf8');
+		const { nodes } = JSON.parse(file) as { nodes: INode[] };
+		const { assignments } = nodes.find((one) => one.name === node)?.parameters['assignments'] as {
+			assignments: Array<{ name: string; value: string }>;
+		};
+		const expression = assignments.find((one) => one.name === name)?.value ?? '';
+		return runInNewContext(expression.slice('={{'.length, -'}}'.length), { $json });
+	}
+
+	const BROADCAST = ['12-broadcast-to-a-list.json', 'What Became of It', 'result'] as const;
+	const CONTRACT = [
+		'09-fax-a-contract-and-wait-for-the-signed-copy.json',
+		'What Became of It',
+		'sent',
+	] as const;
+
+	test.each<[string, IDataObject, unknown, unknown]>([
+		['delivered', { outcome: 'success' }, 'success', 'delivered'],
+		['not delivered', { outcome: 'failure' }, 'failure', 'not delivered'],
+		['on its way at the end', { outcome: 'pending' }, 'pending', 'still being sent'],
+		['nowhere', { outcome: 'unknown' }, 'unknown', 'unknown'],
+		['sent, without a result', { error: { outcome: 'carriedOut', message: 'No' } }, 'unknown', 'unknown'],
+		['perhaps sent', { error: { outcome: 'unknown', message: 'No' } }, 'unknown', 'unknown'],
+		['met by what nobody foresaw', { error: { message: 'No' } }, 'unknown', 'unknown'],
+		['refused', { error: { outcome: 'refused', message: 'No' } }, 'refused', 'not sent'],
+		['not sent', { error: { outcome: 'notSent', message: 'No' } }, 'refused', 'not sent'],
+	])('note a fax that was %s as what it is', (_what, json, broadcast, contract) => {
+		expect(noted(...BROADCAST, json)).toBe(broadcast);
+		expect(noted(...CONTRACT, json)).toBe(contract);
+	});
+
+	test.each(['pending', 'unknown'])('never broadcast to somebody again whose fax is %s', (result) => {
+		const form = {
+			'Name of the Broadcast': 'News',
+			'Country of Numbers Without +': 'US',
+			submittedAt: 'now',
+		};
+		const settings = { stopAfterFailures: 5, pauseSeconds: 1, busyAgainMinutes: 5, waitMinutes: 10 };
+		const nodes = { 'What to Whom?': [form], Settings: [settings] };
+		const row = {
+			...{ id: 1, number: NUMBER, to: NUMBER, tries: 1, result },
+			otherNumber: OTHER,
+			skipped: '',
+		};
+		const told = { reason: 'send it again', triedAt: '2026-11-27' };
+		for (const submission of ['now', 'before']) {
+			const again = { ...row, id: 2, to: '', tries: 0, result: '', submission: 'now' };
+			const rows = [{ ...row, ...told, submission }, ...(submission === 'before' ? [again] : [])];
+			const [next = {}] = itemsOfCode('Who Is Next?', nodes, rows);
+			expect(next['rowId']).toBeUndefined();
+			expect(next).toMatchObject({ sent: [], notSent: [] });
+		}
+	});
 });

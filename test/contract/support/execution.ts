@@ -84,7 +84,8 @@ export interface NodeResult {
 
 /** An n8n that runs single nodes of the built package: n8n-core's own engine, without database and editor. */
 export class Engine {
-	private executions = 0;
+	/** Of all engines: the nodes, which they share, tell executions apart by their ids. */
+	private static executions = 0;
 
 	private constructor(
 		private readonly loaded: LoadedPackage,
@@ -217,9 +218,9 @@ export class Engine {
 	}
 
 	private additionalData(workflow: Workflow): IWorkflowExecuteAdditionalData {
-		this.executions += 1;
+		Engine.executions += 1;
 		const additionalData = additionalDataFor(workflow, this.credentials, 'http://localhost');
-		return { ...additionalData, executionId: `contract ${this.executions}` };
+		return { ...additionalData, executionId: `contract ${Engine.executions}` };
 	}
 }
 

@@ -84,7 +84,7 @@ describe('What people look for stands first in the output', () => {
 		['the schema of the webhook trigger', triggerSchema.properties],
 		['the schema of the polling trigger', pollingSchema.properties],
 	] as Array<[string, IDataObject]>)('of %s', (_name, output) => {
-		expect(Object.keys(output).slice(0, 2)).toEqual(['event', 'data']);
+		expect(Object.keys(output).slice(0, 3)).toEqual(['event', 'statusMeaning', 'data']);
 		expect(Object.keys(output)).toContain('hook');
 	});
 });

@@ -87,7 +87,7 @@ test('where the node continues, each item says so', async () => {
 		{ guards: [] },
 		{ items: [{ json: {} }, { json: {} }], onError: 'continueRegularOutput' },
 	);
-	const refusal = { message: expect.stringMatching(/^"Guards" is \[\]/) as string };
+	const refusal = { message: expect.stringMatching(/^"Guards" is \[\]/) as string, outcome: 'notSent' };
 	expect(items.map(({ json }) => json['error'])).toEqual([refusal, refusal]);
 	expect(sentTo()).toEqual([]);
 });

@@ -79,7 +79,8 @@ const attempts: Attempt[] = [
 		what: `to use that its guards are ${JSON.stringify(guards)}`,
 		parameters: { guards },
 		calls: [{ to: OTHER, text, guards: {} }],
-		told: /"?Guards"? |"Allowed Destinations"/,
+		// Quotes in what a tool tells are escaped.
+		told: /\bGuards\b|\bAllowed Destinations\b/,
 	})),
 	{
 		what: 'another account member',

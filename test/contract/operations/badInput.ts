@@ -290,11 +290,12 @@ const badInput = [
 
 const LOCATORS = ['endpointId', 'fieldId', 'faxId', 'memberUserId', 'number', 'outboxFaxId'];
 
-/** The fields of an operation's case, with an expression in the one that is about to be wrong. */
-function parametersWith(where: string, others: INodeParameters = {}): INodeParameters {
+/** The fields of an operation's case, with an expression in the one that is about to be wrong: n8n takes none for a whole collection. */
+function parametersWith(where: string, value: unknown, others: INodeParameters = {}): INodeParameters {
 	const [, name = '', outer = '', inner] = /^(\w+: \w+) (\w+)(?:\.(\w+))?$/.exec(where) ?? [];
 	const { resource, operation, parameters } = operationsNamed(name)[0] as OperationCase;
 	const all: INodeParameters = { resource, operation, ...parameters, ...others };
+	if (where.endsWith(' updateFields')) return { ...all, updateFields: value as INodeParameters };
 	if (inner !== undefined) return { ...all, [outer]: { [inner]: expression } };
 	return { ...all, [outer]: LOCATORS.includes(outer) ? locator('id', expression) : expression };
 }
@@ -305,7 +306,7 @@ async function run(parameters: INodeParameters, value?: unknown) {
 }
 
 test.each(badInput)('$where refuses $value before any request', async ({ where, value, message, others }) => {
-	const { error } = await run(parametersWith(where, others), value);
+	const { error } = await run(parametersWith(where, value, others), value);
 	expect(error).toMatchObject({ name: 'NodeOperationError', message, context: { itemIndex: 0 } });
 	expect(bench().simulator.requests).toEqual([]);
 });

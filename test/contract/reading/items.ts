@@ -126,7 +126,7 @@ describe('an error that stops a write in the midst of its items', () => {
 			{ items: Array.from({ length: 50 }, () => ({ json: {} })) },
 		);
 		expect(error?.message).toMatch(/ 40 of 50 items were carried out before this\.$/);
-		expect(error?.description).toMatch(/…$/);
+		expect(error?.description).toMatch(/…\.$/);
 		expect(error?.description?.length).toBeLessThan(3000);
 	});
 

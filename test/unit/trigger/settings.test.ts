@@ -31,7 +31,6 @@ describe('What is asked of the service', () => {
 		[{ events: ['fax_sent', 'fax_new'] }, { filter_types: ['fax_sent', 'fax_new'] }],
 		[AGAIN, {}],
 		[{ ...again({ againUntilRead: 24 }), missedFaxes: 'everyDay' }, {}],
-		[{ channels: [] }, {}],
 		[{ channels: ' \n' }, {}],
 		[{ channels: '+1 (555) 010-0000, +41225550100\n+1.555.010.0000' }, { channels: NUMBERS }],
 		[{ channels: ['+15550100000', ' +41 22 555 01 00 '] }, { channels: NUMBERS }],
@@ -43,6 +42,7 @@ describe('What is asked of the service', () => {
 	const refused: Record<string, [IDataObject, RegExp, url?: string]> = {
 		'no event': [{ events: [] }, /^Events is empty\. Select at least one event\.$/],
 		'a number without a plus sign': [{ channels: '15550100000' }, /^Numbers: "15550100000" has no plus sign/],
+		'an expression that finds no numbers': [{ channels: [] }, /^Numbers is missing\. Leave the field empty/],
 		'one such number of two': [{ channels: '+15550100000,0555' }, /^Numbers: "0555" has no plus sign/],
 		'hours of nothing': [
 			again({ againUntilRead: 0 }),

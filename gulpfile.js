@@ -1,4 +1,5 @@
-// `npm run build`: compiles the package into dist/, and writes what follows from the operations' objects.
+// `npm run build` compiles the package into dist/, and changes nothing else. `npm run generate` writes those files of the repository
+// that follow from others: a test says when they don't.
 const { spawn } = require('node:child_process');
 const { readFileSync, writeFileSync } = require('node:fs');
 const { mkdir, rm, writeFile } = require('node:fs/promises');
@@ -22,10 +23,10 @@ function nodeData() {
 	return src('nodes/**/*.json').pipe(dest('dist/nodes'));
 }
 
-/** Before anything is compiled: an operation is known as soon as its file exists. */
+/** What the source files import: the list of operations, and how each country dials. */
 async function sources() {
-	replace('nodes/FaxPlus/resources/operations.ts', operationsText());
-	replace('nodes/shared/values/dialPlans.json', dialPlansText());
+	writeFileSync('nodes/FaxPlus/resources/operations.ts', operationsText());
+	writeFileSync('nodes/shared/values/dialPlans.json', dialPlansText());
 }
 
 function compile() {
@@ -44,16 +45,14 @@ async function schemas() {
 
 /** The README's table of operations. */
 async function readme() {
-	replace('README.md', readmeText(readFileSync('README.md', 'utf8'), compiledResources()));
+	writeFileSync('README.md', readmeText(readFileSync('README.md', 'utf8'), compiledResources()));
 }
 
 function compiledResources() {
 	return require('./dist/nodes/FaxPlus/resources').resources;
 }
 
-/** A file that stays as it is keeps its time, because others would start again. */
-function replace(path, text) {
-	if (readFileSync(path, 'utf8') !== text) writeFileSync(path, text);
-}
+const build = series(clean, parallel(icons, nodeData, compile), schemas);
 
-exports.default = series(clean, sources, parallel(icons, nodeData, compile), parallel(schemas, readme));
+exports.default = build;
+exports.generate = series(sources, build, readme);

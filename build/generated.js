@@ -43,7 +43,7 @@ function operationsText() {
 		].join('\n'),
 	);
 	return [
-		'// The build writes this file: it names every file beside it that exports an operation.',
+		'// `npm run generate` writes this file: it names every file beside it that exports an operation.',
 		"import type { Operation } from '../operation';",
 		...imports,
 		'',

@@ -9,7 +9,7 @@ import { resources } from '../../nodes/FaxPlus/resources';
 
 const textOf = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
 
-test('the list of operations is what `npm run build` makes of the files', () => {
+test('the list of operations is what `npm run generate` makes of the files', () => {
 	expect(textOf('nodes/FaxPlus/resources/operations.ts')).toBe(operationsText());
 });
 

@@ -1,4 +1,4 @@
-// The build writes this file: it names every file beside it that exports an operation.
+// `npm run generate` writes this file: it names every file beside it that exports an operation.
 import type { Operation } from '../operation';
 import { get as accessTokenGet } from './accessToken/get';
 import { check as accountCheck } from './account/check';

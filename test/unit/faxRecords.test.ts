@@ -190,6 +190,7 @@ test.each([
 	[{ from: '+1', to: '+2' }, '+1', '+2'],
 	[{ from_number: '+1', to_number: '+2' }, '+1', '+2'],
 	[{ from: null, from_number: '+1', to: '', to_number: '+2' }, '+1', '+2'],
+	[{ from: '', from_number: '+1', to: null, to_number: '+2' }, '+1', '+2'],
 	[{}, '', ''],
 ])('a fax record with %j has both numbers: %j and %j', (numbers, from, to) => {
 	const record = { id: 'a', status: 'success' };

@@ -1,7 +1,13 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { ItemFields } from '../../nodes/FaxPlus/fields/itemFields';
-import { simplifyFor, simplified, simplifyFax, simplifyOutboxFax } from '../../nodes/FaxPlus/fields/simplify';
+import {
+	simplifyContact,
+	simplifyFor,
+	simplified,
+	simplifyFax,
+	simplifyOutboxFax,
+} from '../../nodes/FaxPlus/fields/simplify';
 
 const fax = { id: 'fax_1', from: '+15550100999', owner_id: 'user_1', status: 'success', pages: 2 };
 
@@ -50,6 +56,10 @@ test('a simplified fax tells its times with their zone, what its status means, a
 	expect(simplifyOutboxFax.of({ send_time: '2026-12-01 08:30:00 +0000', submit_time: null })).toEqual({
 		send_time: '2026-12-01T08:30:00.000Z',
 		submit_time: null,
+	});
+	expect(simplifyContact.of({ id: 'c', creation_date: '2026-01-01 10:00:00' })).toEqual({
+		id: 'c',
+		creation_date: '2026-01-01T10:00:00.000Z',
 	});
 });
 

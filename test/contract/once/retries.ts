@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { createServer, request as forward } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
 import { WorkflowDataProxy, type INodeExecutionData, type INodeParameters } from 'n8n-workflow';
 
 import { seed, type SimulatorOptions } from '../../../simulator';
@@ -46,8 +50,30 @@ function fillStore(): void {
 	for (const node of idsByNode.keys()) idsByNode.set(node, others);
 }
 
-let executions = 1_700_000_000_000;
-const newExecution = (): number => (executions += 1000);
+let executions = 0;
+/** When an execution begins: now, and later than each before. */
+const newExecution = (): number => (executions = Math.max(executions + 1, Date.now()));
+
+/** Passes requests on to a service until it has taken so many uploads. Then nobody listens there. */
+async function frontUntil(origin: string, uploads: number): Promise<string> {
+	let left = uploads;
+	const server = createServer((request, response) => {
+		const { method, url = '', headers } = request;
+		const passedOn = forward(new URL(url, origin), { method, headers }, (answer) => {
+			response.writeHead(answer.statusCode ?? 502, answer.headers);
+			answer.pipe(response);
+		});
+		request.pipe(passedOn);
+		response.on('finish', () => {
+			if (!url.includes('/files') || --left > 0) return;
+			server.close();
+			server.closeAllConnections();
+		});
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
 
 const outcomeOf = ({ json: { error, id } }: INodeExecutionData): unknown =>
 	(error as { outcome?: string } | undefined)?.outcome ?? typeof id;
@@ -110,6 +136,26 @@ describe('A retried execution', () => {
 		expect(Object.values(taken())).toEqual([1, 1, 1]);
 	});
 
+	it('sends what never left n8n, because nobody listened', async () => {
+		const { simulator } = bench();
+		const beganAt = newExecution();
+		const front = await frontUntil(simulator.origin, numbers.length);
+		const credentials = await bench().accessToken(seed.ownerToken, `${front}/v3`);
+		const first = await attempt({ numbers, beganAt, credentials });
+		expect(first.error?.context['faxPlus']).toMatchObject({ outcome: 'notSent' });
+		const { items } = await attempt({ numbers, retryOf: beganAt });
+		expect(items.map(outcomeOf)).toEqual(['string', 'string', 'string']);
+		expect(Object.values(taken())).toEqual([1, 1, 1]);
+	});
+
+	it('counts its runs anew after a kill, of which n8n has only put marks in place of the runs before', async () => {
+		const beganAt = newExecution();
+		const first = await attempt({ numbers, beganAt });
+		const { items } = await attempt({ numbers, retryOf: beganAt, rebuiltRuns: 2 });
+		expect(items.map(({ json }) => json['id'])).toEqual(first.items.map(({ json }) => json['id']));
+		expect(Object.values(taken())).toEqual([1, 1, 1]);
+	});
+
 	it('looks for the fax of each user where that user has sent it', async () => {
 		const beganAt = newExecution();
 		const options = { userId: `={{ $json.n === 1 ? '${seed.memberId}' : 'self' }}` };
@@ -128,6 +174,8 @@ describe('A retried execution', () => {
 			expect(error?.message).toMatch(
 				/^It is not known whether the fax was sent\. .* 2 of 3 items were carried out/,
 			);
+			// Else the others would never go on.
+			expect(error?.description).toContain('set "On Error" of the node to "Continue"');
 			expect(taken()).toEqual({ [numberOf(1)]: 1, [numberOf(2)]: 1 });
 		}
 	});
@@ -284,6 +332,17 @@ describe('A retried execution', () => {
 		expect(Object.values(taken())).toEqual([1, 1, 1]);
 		const outcomes = both.map(({ items }) => items.map(outcomeOf));
 		for (const item of numbers.keys()) expect(outcomes.map((each) => each[item])).toContain('string');
+	});
+
+	it('buys nothing of which a run before in a loop may be the buyer', async () => {
+		const purchase = { resource: 'shop', operation: 'purchaseNumber', itemId: seed.offerId };
+		const credentials = await bench().accessToken();
+		const beganAt = newExecution();
+		await bench().run(purchase, { credentials, beganAt });
+		const { error } = await bench().run(purchase, { credentials, retryOf: beganAt, runsBefore: 1 });
+		expect(error?.message).toMatch(/^It is not known whether the number was bought\. An earlier attempt/);
+		const orders = bench().simulator.requests.filter(({ operationId }) => operationId === 'purchaseNumber');
+		expect(orders).toHaveLength(1);
 	});
 
 	it('buys nothing again, and tells the number', async () => {

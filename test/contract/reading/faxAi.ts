@@ -241,6 +241,15 @@ describe.each([
 		expect(timesRequested()).toBe(1);
 	});
 
+	test('nor for the next item about the fax, where the node continues', async () => {
+		bench().simulator.fail({ times: 1, with: 'hang-up', afterEffect: true, operationId: requestId });
+		const twice = [seed.unreadFaxId, seed.unreadFaxId];
+		const { items } = await run({}, twice, { onError: 'continueRegularOutput' });
+		expect(items[0]?.json).toMatchObject({ error: { outcome: 'unknown' } });
+		expect(items[1]?.json).toMatchObject({ status: 'finished' });
+		expect(timesRequested()).toBe(1);
+	});
+
 	test('says where to look when there are no credits left, and which scopes a request needs', async () => {
 		clinic(bench().simulator).credits.credits_remaining = 0;
 		const { error } = await run();

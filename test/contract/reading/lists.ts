@@ -39,6 +39,22 @@ test.each(['array', 'records', 'data', 'data.records'] as const)(
 	},
 );
 
+test('an outbox fax to several numbers is found by each of them', async () => {
+	const text = JSON.stringify({
+		records: [{ id: 'all', to: ['+15550100201', '+41225550122'], status: 'sending' }],
+	});
+	const answer = { with: 200, text, contentType: 'application/json' } as const;
+	bench().simulator.fail({ operationId: 'listOutboxFaxes', times: 1, ...answer });
+	const filters = { to: '+41 22 555 01 22' };
+	const { items } = await bench().run({
+		resource: 'outboxFax',
+		operation: 'getAll',
+		returnAll: true,
+		filters,
+	});
+	expect(jsonOf(items).map(({ id }) => id)).toEqual(['all']);
+});
+
 const lists: Array<INodeParameters & { resource: string }> = [
 	...['contact', 'customField', 'fax', 'legacyHook', 'member', 'number', 'outboxFax', 'webhookEndpoint'].map(
 		(resource) => ({ resource, operation: 'getAll' }),

@@ -180,6 +180,11 @@ test('a time that passes while its file is uploaded means at once', async () => 
 	expect(items[0]?.json).not.toHaveProperty('sendTime');
 });
 
+test('a time that passed less than a minute ago means at once: a workflow takes some time to get here', async () => {
+	expectSuccess(await send({ options: { sendTime: new Date(Date.now() - 50_000).toISOString() } }));
+	expect(submissions()).toEqual([expect.not.objectContaining({ send_time: expect.anything() as unknown })]);
+});
+
 describe('a send that fails amid the items', () => {
 	const items = Array.from({ length: 6 }, (_, i) => ({
 		json: { to: numberOf(i), field: i === 3 ? 'missing' : 'data' },

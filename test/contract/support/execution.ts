@@ -62,6 +62,8 @@ export interface NodeRun {
 	calledBy?: { executionId: string; beganAt: number; isByHand?: boolean };
 	/** How often the node has run before in this execution, as in a loop. */
 	runsBefore?: number;
+	/** How many of those n8n has rebuilt from its log, because it was killed; they come first. */
+	rebuiltRuns?: number;
 	/** The execution's own id, where it has more than one run; a new one when left out. */
 	executionId?: string;
 	/** Cancels the execution, as the stop button does. */
@@ -118,8 +120,10 @@ export class Engine {
 		const workflow = this.workflowOf(run);
 		const node = workflow.getNode(NODE_NAME) as INode;
 		const main = [run.items ?? [{ json: {} }]];
+		const { rebuiltRuns = 0, runsBefore = rebuiltRuns } = run;
+		const earlier = Array.from({ length: runsBefore }, (_, at) => runOfBefore(at, at < rebuiltRuns));
 		const data = createRunExecutionData({
-			resultData: { runData: { [NODE_NAME]: Array.from({ length: run.runsBefore ?? 0 }, runOfBefore) } },
+			resultData: { runData: { [NODE_NAME]: earlier } },
 			executionData: {
 				nodeExecutionStack: [{ node, data: { main }, source: null }],
 				// What another workflow calls has no beginning of its own yet.
@@ -241,14 +245,14 @@ function parentOf({ executionId, ...began }: NonNullable<NodeRun['calledBy']>): 
 	return { executionId, workflowId: 'calling', executionContext };
 }
 
-/** A run of the node that has ended. */
-const runOfBefore = (_: unknown, executionIndex: number): ITaskData => ({
+/** A run of the node that has ended. Of one that n8n rebuilds it has no output, but a mark. */
+const runOfBefore = (executionIndex: number, isRebuilt: boolean): ITaskData => ({
 	startTime: 0,
 	executionIndex,
 	executionTime: 0,
 	executionStatus: 'success',
 	source: [],
-	data: { main: [[{ json: {} }]] },
+	data: { main: [[{ json: isRebuilt ? { isArtificialRecoveredEventItem: true } : {} }]] },
 });
 
 let store: Promise<StoreInMemory> | undefined;

@@ -49,6 +49,16 @@ test('what is recorded is there when the fax goes out, though three processes wr
 	expect(lost).toBeLessThanOrEqual(begun / 1000);
 });
 
+test('what another process overwrote after it was made sure of is written again with the next entry', async () => {
+	const store = new UnlockedStore();
+	store.row = [];
+	const own = storeIn(0, store);
+	await inTime(own.add(['sent', 'sent open']));
+	store.row = [];
+	await inTime(own.add(['next']));
+	expect(store.row).toEqual(expect.arrayContaining(['sent', 'sent open', 'next']));
+});
+
 test('asking leaves nothing behind, and drops nothing of a full store', async () => {
 	const store = new UnlockedStore();
 	const own = storeIn(0, store);

@@ -60,13 +60,12 @@ describe('the pages of the project', () => {
 		expect(pictures.filter((name) => !shown.includes(join(root, name)))).toEqual([]);
 	});
 
-	it('answer questions of an office, each with an example, a picture or a page to start from', () => {
+	it('answer questions of an office', () => {
 		const [, ...answers] = textOf('docs/how-do-i.md').split(/^## /m);
 		expect(answers.length).toBeGreaterThan(0);
 		for (const answer of answers) {
 			const [question = ''] = answer.trim().split('\n');
 			expect(question).toMatch(/^… .*\?$/);
-			expect(answer).toMatch(/\]\((\.\.\/examples\/|\.\.\/README\.md#|pictures\/)/);
 		}
 	});
 

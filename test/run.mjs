@@ -17,7 +17,7 @@ import { folders, root, Steps } from './runner/steps.mjs';
 import { summarise } from './runner/summary.mjs';
 
 /** A usual run ends before CI's workflows give up on it. */
-const LIMIT_MINUTES = { usual: 58, long: 220 };
+const LIMIT_MINUTES = { usual: 110, long: 220 };
 
 const { values: options, positionals: named } = parseArgs({
 	allowPositionals: true,

@@ -156,6 +156,15 @@ describe('A retried execution', () => {
 		expect(Object.values(taken())).toEqual([1, 1, 1]);
 	});
 
+	it('finds its faxes again that have left the outbox since a moment ago', async () => {
+		const beganAt = newExecution();
+		bench().simulator.sending.converting = 0;
+		const first = await attempt({ numbers, beganAt });
+		const { items } = await attempt({ numbers, retryOf: beganAt });
+		expect(items.map(({ json }) => json['id'])).toEqual(first.items.map(({ json }) => json['id']));
+		expect(Object.values(taken())).toEqual([1, 1, 1]);
+	});
+
 	it('looks for the fax of each user where that user has sent it', async () => {
 		const beganAt = newExecution();
 		const options = { userId: `={{ $json.n === 1 ? '${seed.memberId}' : 'self' }}` };

@@ -62,7 +62,7 @@ async function expectEachPassed(trigger: string, workflowId: string, passes: Pas
 	await untilEnded(api, workflowId, PATIENCE_MS);
 	const ledger = await account();
 	const stillMissing = await retryBroken(api, passes, ledger);
-	const outcome = { ledger, stillMissing, inFlight: [] };
+	const outcome = { ledger, stillMissing, neverFound: ledger.lost, inFlight: [] };
 	console.log(`${trigger}, ${ids.length} faxes, ${KILLS} kills:`, figuresOf(outcome));
 
 	expectNoFaxLost(outcome);

@@ -1,13 +1,17 @@
 import { startSimulator } from '../../simulator';
 import { Random } from '../../bench/soak/random';
+import { until } from '../../harness/until';
 import {
 	expectNoFaxLost,
 	expectNoneLost,
+	faxIdOf,
 	KilledBatches,
+	LIMIT_WITH_CHECKS_MS,
 	note,
 	runPolling,
 	useQueueMode,
 	watchFaxes,
+	withoutLaterPass,
 	writeStaticData,
 } from './support';
 
@@ -23,6 +27,8 @@ const SEED = Number(process.env['SEED'] ?? 1);
 /** Batches under way at one kill, on two workers. */
 const AT_ONCE = 6;
 const DOWN_MS = 3_000;
+/** Executions that n8n loses. */
+const LOST = 3;
 
 const bench = useQueueMode('queueModeFaults', { between: () => [writeStaticData] });
 
@@ -42,25 +48,51 @@ describe('During a stream of deliveries', () => {
 
 			expectNoneLost(outcome, DELIVERIES);
 		},
+		LIMIT_WITH_CHECKS_MS,
 	);
 });
 
-it('no fax is lost that polls bring while the service fails and the main process and workers are killed', async () => {
-	const { queueMode } = bench();
-	const kills = [queueMode.main, ...queueMode.workers.slice(0, 1)].map((n8n) => () => n8n.kill());
-	const polled = await startSimulator();
-	const outcome = await runPolling(queueMode, polled, await watchFaxes(queueMode.main.api, polled), {
-		faxes: FAXES,
-		duration: MINUTES * 60_000,
-		faults: Array.from({ length: KILLS }, (_, at) => kills[at % kills.length]).filter(
-			(kill) => kill !== undefined,
-		),
-	});
-	note('polls, main process and workers killed', outcome.figures);
-	await polled.stop();
+it(
+	'no fax is lost that polls bring while the service fails and the main process and workers are killed',
+	async () => {
+		const { queueMode } = bench();
+		const kills = [queueMode.main, ...queueMode.workers.slice(0, 1)].map((n8n) => () => n8n.kill());
+		const polled = await startSimulator();
+		const outcome = await runPolling(queueMode, polled, await watchFaxes(queueMode.main.api, polled), {
+			faxes: FAXES,
+			duration: MINUTES * 60_000,
+			faults: Array.from({ length: KILLS }, (_, at) => kills[at % kills.length]).filter(
+				(kill) => kill !== undefined,
+			),
+		});
+		note('polls, main process and workers killed', outcome.figures);
+		await polled.stop();
 
-	expectNoFaxLost(outcome);
-});
+		expectNoFaxLost(outcome);
+	},
+	LIMIT_WITH_CHECKS_MS,
+);
+
+it(
+	'faxes of which n8n has lost the executions, before a worker took them, come by a later check, each once',
+	async () => {
+		const { queueMode, simulator, listener } = bench();
+		const { postgres, workers } = queueMode;
+		const { passes } = listener.passes;
+		const untaken = "select id from execution_entity where status = 'new'";
+		for (const { pid } of workers) process.kill(pid, 'SIGSTOP');
+		const deliveries = Array.from({ length: LOST }, () => simulator.faxReceived()).flat();
+		await Promise.all(deliveries.map(async ({ settled }) => settled));
+		await until(async () => (await postgres.rows(untaken)).length === LOST || undefined);
+		await postgres.run(`delete from execution_data where "executionId" in (${untaken})`);
+		for (const { pid } of workers) process.kill(pid, 'SIGCONT');
+
+		const ids = deliveries.map((delivery) => faxIdOf(delivery));
+		expect(await withoutLaterPass(listener.passes, ids)).toEqual([]);
+		expect(passes.filter(({ id }) => ids.includes(id))).toHaveLength(LOST);
+	},
+	LIMIT_WITH_CHECKS_MS,
+);
 
 it('batches of sends whose processes are killed and that are retried reach nobody twice, and leave nobody out without a word', async () => {
 	const { queueMode } = bench();

@@ -10,13 +10,14 @@ export function expectEachOnce({ ledger }: Outcome<DeliveryLedger>, count: numbe
 
 /**
  * Amid a fault all of so many deliveries were accepted, and passed at the latest when what n8n lists as broken was retried;
- * only those may be missing whose data n8n itself has dropped, and only what was under way may have passed twice.
+ * what n8n itself has dropped the data of, a later check of the lists has brought. Only what was under way may have passed twice.
  */
 export function expectNoneLost(outcome: Outcome<DeliveryLedger>, count: number): void {
-	const { ledger, inFlight, stillMissing } = outcome;
+	const { ledger, inFlight, stillMissing, neverFound } = outcome;
 	expect(ledger).toMatchObject({ accepted: count, failed: [], unfinished: [] });
 	expect(ledger.lost.length).toBeLessThanOrEqual(ledger.givenUp.length);
 	expect(ledger.lostWithExecution.length).toBeLessThanOrEqual(ledger.crashed.length);
+	expect(neverFound).toEqual([]);
 	expect(stillMissing).toEqual([]);
 	expect(inFlight).toEqual(expect.arrayContaining(ledger.twice));
 	const others = [...ledger.lost, ...ledger.lostWithExecution, ...ledger.twice];
@@ -24,10 +25,11 @@ export function expectNoneLost(outcome: Outcome<DeliveryLedger>, count: number):
 }
 
 /** The same of faxes that were listed. */
-export function expectNoFaxLost({ ledger, inFlight, stillMissing }: Outcome): void {
+export function expectNoFaxLost({ ledger, inFlight, stillMissing, neverFound }: Outcome): void {
 	expect(ledger).toMatchObject({ failed: [], unfinished: [] });
 	expect(ledger.lostWithExecution.length === 0 || ledger.crashed.length > 0).toBe(true);
 	expect(ledger.givenUp.length > 0 || ledger.lost.length === 0).toBe(true);
+	expect(neverFound).toEqual([]);
 	expect(stillMissing).toEqual([]);
 	expect(inFlight).toEqual(expect.arrayContaining(ledger.twice));
 }

@@ -9,6 +9,6 @@ export { watchFaxes } from './pollingWorkflow';
 export { queueEnvironment, useQueueMode } from './queueBench';
 export { startRegularMode, type RegularMode } from './regularMode';
 export { note, report, type Figures } from './report';
-export type { Outcome } from './outcome';
-export { PATIENCE_MS, Scenarios, type Rig } from './scenario';
+export { LIMIT_WITH_CHECKS_MS, withoutLaterPass, type Outcome } from './outcome';
+export { faxIdOf, PATIENCE_MS, Scenarios, type Rig } from './scenario';
 export { RETRIES, type StreamOptions } from './stream';

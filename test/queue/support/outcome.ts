@@ -1,7 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 import type { N8nApi } from '../../../harness/n8n';
 import type { Ledger } from './ledger';
 import type { PassCounter } from './passes';
 import type { Figures } from './report';
+
+/** In milliseconds. */
+const LOOK_MS = 5_000;
 
 /** How a scenario has ended. */
 export interface Outcome<L extends Ledger = Ledger> {
@@ -10,6 +15,8 @@ export interface Outcome<L extends Ledger = Ledger> {
 	inFlight: string[];
 	/** Of those lost in crashed or failed executions: the ones that did not pass when the execution was retried either. */
 	stillMissing: string[];
+	/** Of those lost without an execution: the ones that no later check of the lists has brought either. */
+	neverFound: string[];
 }
 
 /** What a person does in the list of executions: presses Retry. */
@@ -25,11 +32,37 @@ export async function retryBroken(
 	return lostWithExecution.filter((id) => !passed.has(id));
 }
 
-export function figuresOf({ ledger, stillMissing }: Omit<Outcome, 'inFlight'>): Figures {
+/**
+ * A check passes on what has been listed for ten minutes where workers execute, and does so again after a quarter of an hour; it
+ * reads its lists whole every ten minutes.
+ */
+const LATER_MS = 40 * 60_000;
+
+/** What a test may take that waits for such a check. */
+export const LIMIT_WITH_CHECKS_MS = 2 * LATER_MS;
+
+/** Waits for what no execution has brought, which a check of the lists is to find. Takes no time where nothing was lost. */
+export async function withoutLaterPass(
+	passes: PassCounter,
+	lost: readonly string[],
+	/** By what else it may have passed. */
+	otherNameOf: (id: string) => string | undefined = () => undefined,
+): Promise<string[]> {
+	const missing = (): string[] => {
+		const passed = passes.executionsById();
+		return lost.filter((id) => !passed.has(id) && !passed.has(otherNameOf(id) ?? id));
+	};
+	const begun = Date.now();
+	while (missing().length > 0 && Date.now() - begun < LATER_MS) await pause(LOOK_MS);
+	return missing();
+}
+
+export function figuresOf({ ledger, stillMissing, neverFound }: Omit<Outcome, 'inFlight'>): Figures {
 	const broken = ledger.lostWithExecution.length;
 	return {
 		'passed in exactly one execution': ledger.passedOnce,
 		lost: ledger.lost.length,
+		'of these found by a later check': ledger.lost.length - neverFound.length,
 		'lost in crashed or failed executions': broken,
 		'of these passed after Retry': broken - stillMissing.length,
 		'passed twice': ledger.twice.length,
@@ -46,11 +79,14 @@ export function figuresOf({ ledger, stillMissing }: Omit<Outcome, 'inFlight'>): 
  */
 export function explain(
 	scenario: string,
-	{ ledger, inFlight, stillMissing }: Outcome,
+	{ ledger, inFlight, stillMissing, neverFound }: Outcome,
 	times: (id: string) => string,
 ): void {
 	const lines = [
-		...ledger.lost.map((id) => `${id} was lost; ${times(id)}`),
+		...ledger.lost.map((id) => {
+			const later = neverFound.includes(id) ? 'nor did a later check find it' : 'a later check found it';
+			return `${id} was lost, ${later}; ${times(id)}`;
+		}),
 		...ledger.lostWithExecution.map((id) => {
 			const retried = stillMissing.includes(id) ? 'nor when it was retried' : 'it did when that was retried';
 			return `${id} did not pass, because n8n marked its execution crashed or failed; ${retried}`;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Simulator } from '../../../simulator';
 import { balance, FAX_ID, OUTAGE, untilEnded, type Ledger } from './ledger';
-import { explain, figuresOf, retryBroken, type Outcome } from './outcome';
+import { explain, figuresOf, retryBroken, withoutLaterPass, type Outcome } from './outcome';
 import type { PassCounter } from './passes';
 import type { Figures } from './report';
 import { failAThird, listFaxes, type AddedFax } from './pollingStream';
@@ -66,10 +66,11 @@ export async function runPolling(
 	const ledger = await account();
 	const lastAt = Math.max(...passes.passes.map(({ at }) => at));
 	const stillMissing = await retryBroken(api, passes, ledger);
+	const neverFound = await withoutLaterPass(passes, ledger.lost);
 	await api.deactivate(id);
 	await passes.stop();
 
-	const outcome = { ledger, inFlight: inFlightDuring(disturbances, passes, faxes), stillMissing };
+	const outcome = { ledger, inFlight: inFlightDuring(disturbances, passes, faxes), stillMissing, neverFound };
 	explainPolls(outcome, passes, faxes, disturbances);
 	const lag = lastAt - (faxes.at(-1)?.listedAt ?? 0);
 	return { ...outcome, figures: pollingFigures(outcome, options, requests, lag) };

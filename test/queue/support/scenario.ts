@@ -2,7 +2,7 @@ import type { Delivery, Simulator } from '../../../simulator';
 import type { N8n } from '../../../harness/n8n';
 import { balance, DELIVERY_ID, successes, untilEnded, type Ledger } from './ledger';
 import type { Listener } from './listener';
-import { explain, figuresOf, retryBroken, type Outcome } from './outcome';
+import { explain, figuresOf, retryBroken, withoutLaterPass, type Outcome } from './outcome';
 import type { PassCounter } from './passes';
 import { note } from './report';
 import { DeliveryStreams, type StreamOptions, type StreamResult } from './stream';
@@ -76,7 +76,9 @@ export class Scenarios {
 				[crashed, givenUp, failed, unfinished].flat().length,
 		};
 		const stillMissing = await retryBroken(api, passes, ledger);
-		const outcome = { ledger, stillMissing, inFlight: inFlightDuring(result, calmAt) };
+		const faxIds = new Map(deliveries.map((delivery) => [delivery.webhookId, faxIdOf(delivery)]));
+		const neverFound = await withoutLaterPass(passes, ledger.lost, (id) => faxIds.get(id));
+		const outcome = { ledger, stillMissing, neverFound, inFlight: inFlightDuring(result, calmAt) };
 		note(scenario, {
 			deliveries: ledger.deliveries,
 			'a second': (ledger.deliveries / (result.duration / 1000)).toFixed(1),
@@ -99,6 +101,11 @@ export class Scenarios {
 		await supervisor.untilAllRun();
 		await untilEnded(main.api, workflowId, PATIENCE_MS);
 	}
+}
+
+/** A check knows of no delivery, so what it finds passes under the id of the fax. */
+export function faxIdOf({ body = '{}' }: Pick<Delivery, 'body'>): string {
+	return (JSON.parse(body) as { data?: { id?: string } }).data?.id ?? '';
 }
 
 function isAccepted({ status = 0 }: Delivery['attempts'][number]): boolean {

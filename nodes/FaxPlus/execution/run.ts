@@ -165,9 +165,8 @@ async function followedUp(
 	const { changesNothing } = stages;
 	const call = new ReadCall(runs.context, itemIndex, (await runs.api()).at({ slots }));
 	const result = await stages.followUp(call, output).catch((error: unknown) => {
-		const fault = changesNothing ? error : asFault(error, 'carriedOut');
-		if (!(fault instanceof ServiceFault)) return rethrow(fault);
-		throw changesNothing ? beforeAnyChange(fault) : fault.withOutcome('carriedOut');
+		if (!changesNothing) throw asFault(error, 'carriedOut').withOutcome('carriedOut');
+		return rethrow(error instanceof ServiceFault ? beforeAnyChange(error) : error);
 	});
 	if (!changesNothing) runs.carriedOut.set(itemIndex, result);
 	stages.judge?.(call);

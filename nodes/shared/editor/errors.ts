@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
 
-import { EarlierAttemptFault, isNotFound, ServiceFault, STOPPED, type Outcome } from '../http/faults';
+import { EarlierAttemptFault, isNotFound, ServiceFault, STOPPED } from '../http/faults';
 import { InputError } from '../values/inputError';
 import { adviceFor, isOutcomeUnknown, isWrite, type Guidance } from './advice';
 import { connectionError } from '../http/connectionErrors';
@@ -12,6 +12,8 @@ const PROGRAM_TEXT =
 /** What n8n says when the credential was never selected, or was deleted. */
 const NO_CREDENTIAL =
 	/^Credential with ID .* does not exist|does not have any credentials set|^No credentials? |^Found credential with no ID/;
+
+const MISSING_CREDENTIAL = 'The node has no credential, or one that does not exist any more.';
 
 /** What stopped a call, as an error that n8n shows well: lists of executions and AI agents are shown its message alone. */
 export function toNodeError(
@@ -27,7 +29,7 @@ export function toNodeError(
 		new NodeOperationError(node, message, { ...at, description });
 	if (isCredentialMissing(error))
 		return explained(
-			'The node has no credential, or one that does not exist any more.',
+			MISSING_CREDENTIAL,
 			'Select a credential in the node, or create one there.',
 		);
 	const isOfN8n = error instanceof NodeApiError || error instanceof NodeOperationError;
@@ -81,12 +83,16 @@ export function inOneMessage<T extends NodeApiError | NodeOperationError>(error:
 
 /**
  * What went wrong while something was carried out, or after it, with what that leaves open. Whatever nobody was prepared for must
- * not pass for a refusal, because people would repeat it.
+ * not pass for a refusal, because people would repeat it; nor may a credential that is deleted after that.
  */
-export function asFault(error: unknown, outcome: Outcome): unknown {
+export function asFault(error: unknown, outcome: 'unknown'): unknown;
+export function asFault(error: unknown, outcome: 'carriedOut'): ServiceFault;
+export function asFault(error: unknown, outcome: 'unknown' | 'carriedOut'): unknown {
+	if (error instanceof ServiceFault) return error;
+	const isMissing = isCredentialMissing(error);
 	const isOfN8n = error instanceof NodeApiError || error instanceof NodeOperationError;
-	const isBefore = outcome === 'unknown' && (error instanceof InputError || isOfN8n);
-	if (error instanceof ServiceFault || isBefore || isCredentialMissing(error)) return error;
+	if (outcome === 'unknown' && (isMissing || isOfN8n || error instanceof InputError)) return error;
+	if (isMissing) return new ServiceFault(MISSING_CREDENTIAL, outcome);
 	const text = error instanceof Error ? error.message : String(error);
 	return new ServiceFault(`The node met something that it is not prepared for: ${text}`, outcome);
 }

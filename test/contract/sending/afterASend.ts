@@ -34,6 +34,16 @@ const TROUBLES: Record<string, (credentials: NodeCredentials) => void> = {
 	'Fax.Plus answers 503 for n8n': () => {
 		failReading(503);
 	},
+	'Fax.Plus has moved its lists': () => {
+		failReading(410);
+	},
+	'the credential is deleted': (credentials) => {
+		const { engine, simulator } = bench();
+		simulator.sending.sending = 60_000;
+		bench().onRequest('listOutboxFaxes', 1, () => {
+			for (const details of Object.values(credentials)) engine.credentials.delete(details);
+		});
+	},
 	'Fax.Plus does not answer': () => {
 		bench().simulator.fail({ operationId: 'listOutboxFaxes', times: 1000, with: 'hang-up' });
 	},
@@ -166,7 +176,7 @@ describe('Who obeys what is said after a send faxes nobody a second time', () =>
 		to: string[];
 		/** Who has not got the fax for certain, and may be tried again. */
 		again?: string[];
-		breakIt?: () => void;
+		breakIt?: (credentials: NodeCredentials) => void;
 		parameters?: INodeParameters;
 	}
 
@@ -188,6 +198,15 @@ describe('Who obeys what is said after a send faxes nobody a second time', () =>
 				failReading(500);
 			},
 		},
+		'the answer is lost, and the credential is deleted': {
+			to: [NUMBER],
+			breakIt: (credentials) => {
+				bench().simulator.fail({ operationId: 'sendFax', times: 1, with: 'hang-up', afterEffect: true });
+				bench().onRequest('sendFax', 1, () => {
+					for (const details of Object.values(credentials)) bench().engine.credentials.delete(details);
+				});
+			},
+		},
 		'a success tells no ids, and the outbox cannot be read': {
 			to: [NUMBER, OTHER],
 			breakIt: () => {
@@ -207,7 +226,7 @@ describe('Who obeys what is said after a send faxes nobody a second time', () =>
 		},
 		'without a wait the answer is lost': {
 			to: [NUMBER],
-			parameters: { waitUntilSent: false, options: {} },
+			parameters: { waitUntilSent: false, options: { timeout: 2 } },
 			breakIt: () => {
 				bench().simulator.fail({ operationId: 'sendFax', times: 1, with: 'silence', afterEffect: true });
 				failReading(500);
@@ -220,13 +239,15 @@ describe('Who obeys what is said after a send faxes nobody a second time', () =>
 			['of a failed item', {}],
 			['of an item that passes', { failIfNotDelivered: false }],
 		])('%s', async (_how, options) => {
-			breakIt?.();
+			const credentials = await bench().accessToken();
+			breakIt?.(credentials);
 			const fields = { ...waiting({ ...options, waitLimit: 12, timeout: 2 }), ...parameters };
-			const result = await send({ to: to.join(','), ...fields }, { onError: 'continueRegularOutput' });
+			const run = { credentials, onError: 'continueRegularOutput' } as const;
+			const result = await send({ to: to.join(','), ...fields }, run);
 			const texts = textsOf(result);
 			const told = new Set(texts.flatMap((text) => [...faxedByObeying(text, to)]));
 			expect([...told].sort()).toEqual([...again].sort());
-			expect(texts.join(' ')).not.toBe('');
+			expect(texts.join(' ')).toMatch(/\b(fax|sent|send|delivered)\b/i);
 		});
 	});
 

@@ -32,7 +32,7 @@ export const send: StagedOperation = {
 	effect: 'the fax was sent',
 	ifNotDone: 'The fax was not sent.',
 	howToCheck:
-		'Before you send it again, look at the outbox and at the sent faxes, in Fax.Plus or with "Get Many": a second fax reaches the recipient too.',
+		'Before you send it again, wait a few minutes, and look at the outbox and at the sent faxes, in Fax.Plus or with "Get Many": a second fax reaches the recipient too.',
 	advice: {
 		'413':
 			'Check the size of the files: 150 MB in all is the most that the service takes in one fax. Send several faxes.',

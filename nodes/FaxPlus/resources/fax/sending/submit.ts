@@ -92,8 +92,8 @@ async function lookFor(send: Send, looks: number[]): Promise<Submission> {
 		if (found.size >= job.to.length) break;
 		await pause(milliseconds, stop);
 		if (stop?.aborted) break;
-		// An outbox that cannot be read shows nothing.
-		const outbox = await listOutbox(call, userId).catch(onlyFor(ServiceFault, () => []));
+		// An outbox that cannot be read shows nothing, for whatever reason: the fax may be on its way.
+		const outbox = await listOutbox(call, userId).catch(() => []);
 		const own = outbox.filter((record) => isOf(record, send, recipients));
 		found = new Map([...found, ...submissionIn(own, job)]);
 	}

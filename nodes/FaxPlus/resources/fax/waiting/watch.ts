@@ -1,7 +1,7 @@
 import { pause } from '../../../../shared/async/pause';
 import { Shared } from '../../../../shared/async/shared';
-import { ServiceFault } from '../../../../shared/http/faults';
-import { onlyFor } from '../../../../shared/http/rethrow';
+import { asFault } from '../../../../shared/editor/errors';
+import type { ServiceFault } from '../../../../shared/http/faults';
 import { perRun, stopOf } from '../../../execution/perRun';
 import { longerPause, type Wait } from '../../../fields/waitOptions';
 import type { ReadCall } from '../../../itemCall';
@@ -111,7 +111,8 @@ class Watch {
 
 	private async isOutboxRead(): Promise<boolean> {
 		const reading = this.outbox.take().then(() => true);
-		return await reading.catch(onlyFor(ServiceFault, () => false));
+		// What is wrong shows at the next look.
+		return await reading.catch(() => false);
 	}
 
 	/** Pauses and looks. Who asks before that is over takes part in it. */
@@ -131,12 +132,10 @@ class Watch {
 		this.due = Number.POSITIVE_INFINITY;
 		const begunAt = performance.now();
 		try {
-			await this.lookAtAll().catch(
-				onlyFor(ServiceFault, (fault) => {
-					// One that passes ends no wait; any other one ends all of them (AwaitedFax.isOver).
-					for (const fax of this.awaited) fax.noteFault(fault);
-				}),
-			);
+			await this.lookAtAll().catch((error: unknown) => {
+				// One that passes ends no wait; any other one ends all of them (AwaitedFax.isOver).
+				for (const fax of this.awaited) fax.noteFault(asFault(error, 'carriedOut'));
+			});
 		} finally {
 			this.looks += 1;
 			for (const fax of this.awaited) fax.endAt(begunAt, this.soon);

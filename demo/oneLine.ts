@@ -1,4 +1,5 @@
-const LENGTH = 160;
+/** Of advice that a person has to read to its end, such as why a workflow is not published. */
+const LENGTH = 1_000;
 
 /** What an error says, short enough for a line of the terminal. */
 export function oneLine(error: unknown): string {

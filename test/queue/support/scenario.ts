@@ -104,7 +104,7 @@ export class Scenarios {
 }
 
 /** A check knows of no delivery, so what it finds passes under the id of the fax. */
-export function faxIdOf({ body = '{}' }: Pick<Delivery, 'body'>): string {
+export function faxIdOf({ body }: Pick<Delivery, 'body'>): string {
 	return (JSON.parse(body) as { data?: { id?: string } }).data?.id ?? '';
 }
 

@@ -28,10 +28,7 @@ export function toNodeError(
 	const explained = (message: string, description: string): NodeOperationError =>
 		new NodeOperationError(node, message, { ...at, description });
 	if (isCredentialMissing(error))
-		return explained(
-			MISSING_CREDENTIAL,
-			'Select a credential in the node, or create one there.',
-		);
+		return explained(MISSING_CREDENTIAL, 'Select a credential in the node, or create one there.');
 	const isOfN8n = error instanceof NodeApiError || error instanceof NodeOperationError;
 	if (isOfN8n && !PROGRAM_TEXT.test(error.message)) {
 		if (itemIndex !== undefined) error.context['itemIndex'] = itemIndex;

@@ -65,7 +65,9 @@ test.each<[number, string, Pick<Failure, 'with'>]>([
 	expect(submissions()).toHaveLength(count);
 	const { error } = jsonOf(items)[0] as { error: { message: string; advice: string } };
 	expect(error.message).toMatch(/It is not known whether the fax was sent\. Do not repeat it unchecked\.$/);
-	expect(error.advice).toMatch(/^The node did not try again\. Before you send it again, wait a few minutes, and look at the outbox/);
+	expect(error.advice).toMatch(
+		/^The node did not try again\. Before you send it again, wait a few minutes, and look at the outbox/,
+	);
 });
 
 test.each(

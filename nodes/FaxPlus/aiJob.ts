@@ -1,4 +1,4 @@
-import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { field } from '../shared/editor/field';
 import { ServiceFault, unexpectedAnswer } from '../shared/http/faults';
@@ -92,41 +92,43 @@ async function stagesOf(
 	call: PrepareCall,
 	{ path: lastPart, noun, outputOf }: Pick<AiJob, 'path' | 'noun' | 'outputOf'>,
 	{ isWanted, isAgain }: { isWanted: boolean; isAgain: boolean },
-): Promise<Stages> {
+): Promise<Stages<JobAnswer>> {
 	const faxId = call.id(faxIdField);
 	const path = `/accounts/${call.userId()}/faxes/${call.pathId(faxIdField)}/ai/${lastPart}`;
 	const wait = call.options.isOn(waitUntilFinished) ? waitOf(call, waitLimit) : undefined;
 	const look = async (reads: ReadCall): Promise<JobAnswer> => withStatus(await reads.read({ path }), noun);
 	const former = await look(call);
-	let answer = former;
 	const isRequest = isAgain ? FINAL.has(former.status) : isWanted && former.status === NOT_REQUESTED;
-	let formerReadings = 0;
-	/** Right after a request Fax.Plus may not know of it everywhere yet, and return what was there before. */
-	const hasEnded = (): boolean => {
-		if (!FINAL.has(answer.status) || (isRequest && answer.status === NOT_REQUESTED)) return false;
-		return !isRequest || !isSame(answer, former) || ++formerReadings > MOST_FORMER_READINGS;
-	};
-	const output = (): INodeExecutionData[] => {
-		if (FINAL.has(answer.status)) hintAt(call, noun, answer.status);
-		return toItems([{ faxId, ...outputOf(answer) }]);
+	const ended = async (reading: ReadCall, first: JobAnswer, limits: Wait): Promise<JobAnswer> => {
+		const time = new WaitTime(reading.context, limits);
+		const isOver = isRequest ? endOfRequested(former) : ({ status }: JobAnswer) => FINAL.has(status);
+		let answer = first;
+		while (!isOver(answer)) {
+			if (time.isOver) throw notFinished(noun, answer, limits, isRequest);
+			await time.pass(limits.interval);
+			if (time.isStopped) break;
+			answer = await look(reading);
+		}
+		return answer;
 	};
 	return {
 		changesNothing: !isRequest,
-		async carryOut(writing) {
-			if (isRequest) answer = await request(writing, path);
-			return toItems([{ faxId, ...outputOf(answer) }]);
+		carryOut: async (writing) => (isRequest ? await request(writing, path) : former),
+		async followUp(reading, first) {
+			const answer = wait ? await ended(reading, first, wait) : first;
+			if (FINAL.has(answer.status)) hintAt(call, noun, answer.status);
+			return answer;
 		},
-		async followUp(reading) {
-			if (!wait) return output();
-			const time = new WaitTime(reading.context, wait);
-			while (!hasEnded()) {
-				if (time.isOver) throw notFinished(noun, answer, wait, isRequest);
-				await time.pass(wait.interval);
-				if (time.isStopped) break;
-				answer = await look(reading);
-			}
-			return output();
-		},
+		outputOf: (answer) => toItems([{ faxId, ...outputOf(answer) }]),
+	};
+}
+
+/** Tells the end of a new request: right after it Fax.Plus may not know of it everywhere yet, and return what was there before. */
+function endOfRequested(former: JobAnswer): (answer: JobAnswer) => boolean {
+	let formerReadings = 0;
+	return (answer) => {
+		if (!FINAL.has(answer.status) || answer.status === NOT_REQUESTED) return false;
+		return !isSame(answer, former) || ++formerReadings > MOST_FORMER_READINGS;
 	};
 }
 

@@ -11,8 +11,7 @@ import type {
 	WriteRequest,
 	Writes,
 } from '../shared/http/requests';
-import { emptyField } from '../shared/values/inputError';
-import { timeoutOption, userIdField } from './fields/common';
+import { timeoutOption } from './fields/common';
 import { ItemFields } from './fields/itemFields';
 
 /** One read operation on one input item: its fields, and requests that change nothing. */
@@ -53,13 +52,9 @@ export class PrepareCall<R extends Uploads = Uploads> extends ReadCall<R> implem
 		return await this.requests.upload<T>(this.withTimeout(request));
 	}
 
-	/** The same, never empty: an expression that finds nothing must change nothing of the credential's own account. */
+	/** The user whose account is changed, who has to be named. */
 	override userId(): string {
-		if (this.options.text(userIdField) !== '') return super.userId();
-		throw emptyField(
-			userIdField.displayName,
-			'Enter "self" for the account of the credential, or check the expression that provides it.',
-		);
+		return this.requiredUserId();
 	}
 }
 

@@ -29,27 +29,32 @@ export interface WriteOperation extends EffectShape {
 	execute(call: WriteCall): Promise<INodeExecutionData[]>;
 }
 
-/** Changes something, after steps that change nothing that lasts. Those steps run for several items at once; the changes run one after the other. */
-export interface StagedOperation extends EffectShape {
+/**
+ * Changes something, after steps that change nothing that lasts. Those steps run for several items at once; the changes run one
+ * after the other.
+ */
+export interface StagedOperation<D = unknown> extends EffectShape {
 	kind: 'staged';
-	/** Refuses an input item, and with it the run, before any item is prepared. */
-	validate?(call: PrepareCall): Promise<void>;
+	/** Reads an input item, and refuses it, and with it the run, before any item is prepared. */
+	validate?(call: PrepareCall): Promise<D>;
 	/** What one item of the output says was carried out, as a part of a sentence; its JSON where this is left out. */
 	inWords?(json: IDataObject): string;
-	/** Checks, reads and uploads for one input item. A fault here means that nothing was carried out. */
-	prepare(call: PrepareCall): Promise<Stages>;
+	/** Checks, reads and uploads for one input item, which was validated. A fault here means that nothing was carried out. */
+	prepare(call: PrepareCall, validated: D): Promise<Stages>;
 }
 
-/** What a staged operation does with one input item once it is prepared. */
-export interface Stages {
+/** What a staged operation does with one input item once it is prepared. Each step gets what the one before came to. */
+export interface Stages<V = unknown, R = V> {
 	/** Whether `carryOut` changes nothing, because the preparation has found nothing to change. */
 	changesNothing?: boolean;
-	/** Changes something, in the order of the items; the items that it returns are linked to the input item. */
-	carryOut(call: WriteCall): Promise<INodeExecutionData[]>;
-	/** What is read once it is carried out, at the same time for all items that are; it replaces the output of `carryOut`. */
-	followUp?(call: ReadCall, output: INodeExecutionData[]): Promise<INodeExecutionData[]>;
+	/** Changes something, in the order of the items. */
+	carryOut(call: WriteCall): Promise<V>;
+	/** Reads what became of it, at the same time for all items that were carried out. */
+	followUp?(call: ReadCall, value: V): Promise<R>;
 	/** Throws a ServiceFault where what the follow-up came to fails the item. */
-	judge?(call: ReadCall): void;
+	judge?(call: ReadCall, result: R): void;
+	/** The items that show it, which are linked to the input item. */
+	outputOf(value: V | R): INodeExecutionData[];
 }
 
 interface EffectShape extends OperationShape {

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { requireKnownEntries } from '../../shared/editor/collections';
 import { mapInOrder } from '../../shared/async/mapInOrder';
+import { LongWork } from '../../shared/async/longWork';
 import { Slots } from '../../shared/async/slots';
 import { asFault, toNodeError } from '../../shared/editor/errors';
 import { beforeAnyChange, mapFaults, ServiceFault } from '../../shared/http/faults';
@@ -52,7 +53,11 @@ async function runAll(runs: ItemRuns, operation: Operation, resources: Resource[
 			return await runReads(runs, operation);
 		case 'write':
 			return await runStages(runs, {
-				prepare: async () => Promise.resolve({ carryOut: async (call) => operation.execute(call) }),
+				prepare: async () =>
+					Promise.resolve<Stages<INodeExecutionData[]>>({
+						carryOut: async (call) => operation.execute(call),
+						outputOf: (output) => output,
+					}),
 			});
 		case 'staged':
 			return await runStages(runs, operation);
@@ -116,14 +121,17 @@ async function runStages(runs: ItemRuns, operation: Pick<StagedOperation, 'valid
 	const followUps: Array<Promise<INodeExecutionData[]>> = [];
 	const turns = new Turns();
 	const slots = new Slots(itemsAtOnce);
-	const refused = await refusals(runs, operation);
+	const validated = await validate(runs, operation);
 
 	const carryOut = async (preparing: Promise<Stages>, itemIndex: number): Promise<INodeExecutionData[]> => {
 		const stages = await preparing;
 		const call = new WriteCall(context, itemIndex, await runs.api());
-		const output = await stages.carryOut(call).catch((error: unknown) => rethrow(asFault(error, 'unknown')));
+		const value = await stages.carryOut(call).catch((error: unknown) => rethrow(asFault(error, 'unknown')));
+		const output = stages.outputOf(value);
 		if (!stages.changesNothing) runs.carriedOut.set(itemIndex, output);
-		const followUp = followedUp(runs, itemIndex, slots, stages, output);
+		const followUp = stages.followUp
+			? followedUp(runs, itemIndex, slots, stages, value)
+			: Promise.resolve(output);
 		// It may fail before anybody waits for it.
 		followUp.catch(() => undefined);
 		followUps[itemIndex] = followUp;
@@ -133,10 +141,10 @@ async function runStages(runs: ItemRuns, operation: Pick<StagedOperation, 'valid
 	try {
 		return await endingWaits(context, async () => {
 			const outputs = await mapInOrder(items, itemsAtOnce, async (_item, itemIndex) => {
-				const refusal = refused[itemIndex];
-				if (refusal) return refusal;
+				const item = validated[itemIndex];
+				if (item?.refusal) return item.refusal;
 				return await turns.take(
-					beforehand(runs, itemIndex, async (call) => operation.prepare(call)),
+					beforehand(runs, itemIndex, async (call) => operation.prepare(call, item?.draft)),
 					async (preparing) => runs.attempt(itemIndex, async () => carryOut(preparing, itemIndex)),
 				);
 			});
@@ -159,18 +167,18 @@ async function followedUp(
 	itemIndex: number,
 	slots: Slots,
 	stages: Stages,
-	output: INodeExecutionData[],
+	value: unknown,
 ): Promise<INodeExecutionData[]> {
-	if (!stages.followUp) return output;
 	const { changesNothing } = stages;
 	const call = new ReadCall(runs.context, itemIndex, (await runs.api()).at({ slots }));
-	const result = await stages.followUp(call, output).catch((error: unknown) => {
+	const result = await stages.followUp?.(call, value).catch((error: unknown) => {
 		if (!changesNothing) throw asFault(error, 'carriedOut').withOutcome('carriedOut');
 		return rethrow(error instanceof ServiceFault ? beforeAnyChange(error) : error);
 	});
-	if (!changesNothing) runs.carriedOut.set(itemIndex, result);
-	stages.judge?.(call);
-	return result;
+	const output = stages.outputOf(result);
+	if (!changesNothing) runs.carriedOut.set(itemIndex, output);
+	stages.judge?.(call, result);
+	return output;
 }
 
 /** Ends what the items of a run wait for when one ends the run, because what failed shows only once all have ended. */
@@ -183,19 +191,22 @@ async function endingWaits<T>(context: IExecuteFunctions, work: () => Promise<T>
 	}
 }
 
-/** The output of items that are refused before any is prepared, where the node continues on fail; nothing for others. */
-async function refusals(
-	runs: ItemRuns,
-	operation: Pick<StagedOperation, 'validate'>,
-): Promise<Array<INodeExecutionData[] | undefined>> {
-	const { items, itemsAtOnce } = runs;
+/** What an item is to be prepared with, or its output where it was refused and the node continues on fail. */
+interface Validated {
+	draft?: unknown;
+	refusal?: INodeExecutionData[];
+}
+
+/** Validates all items before any is prepared. */
+async function validate(runs: ItemRuns, operation: Pick<StagedOperation, 'validate'>): Promise<Validated[]> {
 	if (!operation.validate) return [];
-	return await mapInOrder(items, itemsAtOnce, async (_item, itemIndex) => {
+	const work = new LongWork();
+	return await mapInOrder(runs.items, runs.itemsAtOnce, async (_item, itemIndex): Promise<Validated> => {
+		await work.giveWay();
 		try {
-			await beforehand(runs, itemIndex, async (call) => operation.validate?.(call));
-			return undefined;
+			return { draft: await beforehand(runs, itemIndex, async (call) => operation.validate?.(call)) };
 		} catch (error) {
-			return runs.failed(error, itemIndex);
+			return { refusal: runs.failed(error, itemIndex) };
 		}
 	});
 }

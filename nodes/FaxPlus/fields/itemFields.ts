@@ -124,9 +124,16 @@ export class ItemFields extends Entered {
 
 	/** The user whom the call is about, encoded for a path. Empty text means the credential's account; a missing value is refused. */
 	userId(): string {
-		const { displayName } = userIdField;
-		const value = this.options.value(userIdField) ?? undefined;
-		return pathPart(value === undefined ? '' : toText(value, displayName) || 'self', displayName);
+		return this.userPart();
+	}
+
+	/** As `userId`, but never empty: an expression that finds nothing must change nothing of the credential's own account. */
+	requiredUserId(): string {
+		if (this.options.text(userIdField) !== '') return this.userPart();
+		throw emptyField(
+			userIdField.displayName,
+			'Enter "self" for the account of the credential, or check the expression that provides it.',
+		);
 	}
 
 	/** The fax numbers in a field, each with the plus sign and the country code; none stands for all. */
@@ -163,6 +170,12 @@ export class ItemFields extends Entered {
 	async limited<T>(read: () => Promise<T[]>): Promise<T[]> {
 		const limit = this.limit();
 		return (await read()).slice(0, limit);
+	}
+
+	private userPart(): string {
+		const { displayName } = userIdField;
+		const value = this.options.value(userIdField) ?? undefined;
+		return pathPart(value === undefined ? '' : toText(value, displayName) || 'self', displayName);
 	}
 
 	private isShown(option: INodeProperties, added: IDataObject): boolean {

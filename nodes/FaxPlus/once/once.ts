@@ -1,10 +1,10 @@
 import { EarlierAttemptFault, ServiceFault } from '../../shared/http/faults';
 import { rethrow } from '../../shared/http/rethrow';
 import { InputError } from '../../shared/values/inputError';
+import { LongWork } from '../../shared/async/longWork';
 import { fingerprintOf } from '../../shared/values/fingerprint';
 import { LruMap } from '../../shared/values/lruMap';
-import { perRun } from '../execution/perRun';
-import { ItemFields } from '../fields/itemFields';
+import type { ItemFields } from '../fields/itemFields';
 import { namesOf, type RunNames } from './execution';
 import {
 	again,
@@ -21,7 +21,7 @@ import {
 import { EntryStore } from './entryStore';
 
 /** A send or a purchase, by what tells it from others: it must not happen twice. */
-interface SideEffect {
+export interface SideEffect {
 	/** What is sent or bought, without what changes when n8n runs the nodes before this one again. */
 	content: unknown;
 	/** Whom it reaches. */
@@ -51,14 +51,38 @@ interface Attempt {
 /** More than a process has under way at once, because an attempt that is dropped amid a loop would count its contents anew. */
 const attempts = new LruMap<string, Attempt>(2_000);
 
+/** What tells a side effect from others, each as a fingerprint. */
+interface Fingerprints {
+	content: string;
+	to: string;
+}
+
 /**
- * Keeps n8n's Retry from sending or buying twice. Before each side effect entries go to n8n's store, because they outlive the
- * execution: by them a retry knows what earlier attempts did (docs/design.md, "A retry sends nothing twice").
+ * Begins a run that must not send or buy twice, also where n8n's Retry repeats it. Before each side effect entries go to n8n's
+ * store, because they outlive the execution: by them a retry knows what earlier attempts did (docs/design.md, "A retry sends
+ * nothing twice").
+ *
+ * @param effects of all items, in their order; undefined where an item has none, because its fields can't be read
  */
-export function once(
-	effectOf: (fields: ItemFields) => SideEffect,
-): (context: ItemFields['context']) => Promise<Once> {
-	return perRun(async (context) => new Once(context, await namesOf(context).catch(notRecorded), effectOf));
+export async function startOnce(
+	context: ItemFields['context'],
+	effects: ReadonlyArray<SideEffect | undefined>,
+): Promise<Once> {
+	const names = await namesOf(context).catch(notRecorded);
+	// Calls of a sub-workflow are told apart by what they were called with.
+	const calledWith = names.isCalled ? { calledWith: names.byTrigger } : {};
+	const work = new LongWork();
+	const fingerprints: Array<Fingerprints | undefined> = [];
+	for (const effect of effects) {
+		await work.giveWay();
+		fingerprints.push(
+			effect && {
+				content: fingerprintOf(JSON.stringify({ ...effect, ...calledWith })),
+				to: fingerprintOf(JSON.stringify(effect.to)),
+			},
+		);
+	}
+	return new Once(context, names, fingerprints);
 }
 
 /** One run of the node in one attempt of an execution. Of a workflow that is not saved nothing is recorded, because n8n retries none. */
@@ -73,7 +97,7 @@ export class Once {
 	constructor(
 		private readonly context: ItemFields['context'],
 		private readonly names: RunNames,
-		effectOf: (fields: ItemFields) => SideEffect,
+		fingerprints: ReadonlyArray<Fingerprints | undefined>,
 	) {
 		this.store = new EntryStore(context);
 		this.isStored = context.getWorkflow().id !== undefined;
@@ -85,16 +109,11 @@ export class Once {
 		}));
 		const { contents } = this.attempt;
 		const recipients = names.isCalled ? this.attempt.recipients : new Map<string, number>();
-		// Calls of a sub-workflow are told apart by what they were called with.
-		const calledWith = names.isCalled ? { calledWith: names.byTrigger } : {};
-		const input = this.isStored ? context.getInputData() : [];
-		this.items = input.map((_item, itemIndex) => {
-			const effect = attemptTo(() => effectOf(new ItemFields(context, itemIndex)));
-			if (!effect) return { content: `of item ${itemIndex} 0`, place: ' 0' };
-			const content = fingerprintOf(JSON.stringify({ ...effect, ...calledWith }));
-			const to = fingerprintOf(JSON.stringify(effect.to));
-			return { content: counted(contents, content), place: counted(recipients, to) };
-		});
+		this.items = fingerprints.map((effect, itemIndex) =>
+			effect
+				? { content: counted(contents, effect.content), place: counted(recipients, effect.to) }
+				: { content: `of item ${itemIndex} 0`, place: ' 0' },
+		);
 	}
 
 	/** Whether a person runs the workflow in the editor. */
@@ -242,14 +261,6 @@ export class Once {
 		await recording.catch((error: unknown) => {
 			this.context.logger.warn(`n8n's store did not record how a fax or a purchase ended: ${String(error)}`);
 		});
-	}
-}
-
-function attemptTo<T>(work: () => T): T | undefined {
-	try {
-		return work();
-	} catch {
-		return undefined;
 	}
 }
 

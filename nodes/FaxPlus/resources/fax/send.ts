@@ -1,22 +1,21 @@
 import { DOCUMENT_NOT_READ } from '../../../shared/files/fileAtUrl';
 import { userIdField } from '../../fields/common';
 import type { PrepareCall } from '../../itemCall';
-import type { EarlierAttempts } from '../../once/once';
 import { toItems, type StagedOperation, type Stages } from '../../operation';
 import * as field from './sendFields';
 import { withEvidence } from './sending/digests';
-import { validate, validated, type Draft } from './sending/draft';
-import { begunEarlier, foundAgain, foundLater } from './sending/earlierSends';
+import { begunEarlier, foundAgain, foundLater, type EarlierSend } from './sending/earlierSends';
 import { guardsField, strayGuards } from './sending/guards';
 import { prepared } from './sending/prepare';
-import { sendsOnce } from './sending/sendsOnce';
 import { sentOnce } from './sending/submit';
+import { validate, type SendItem, type ValidSend } from './sending/validate';
 import * as waiting from './waiting/options';
+import type { WaitTerms } from './waiting/options';
 import { requireDelivery, waitedFor, type FaxResult, type SentFax } from './waiting/result';
 import { wordsForCarriedOut } from './waiting/words';
 
 /** POST /accounts/{user_id}/files, then POST /accounts/{user_id}/outbox (docs/api.md, "Sending") */
-export const send: StagedOperation = {
+export const send: StagedOperation<SendItem> = {
 	value: 'send',
 	name: 'Send',
 	action: 'Send fax',
@@ -78,56 +77,51 @@ export const send: StagedOperation = {
 	],
 	validate,
 	inWords: wordsForCarriedOut,
-	async prepare(call) {
-		const did = await (await sendsOnce(call.context)).earlier(call.itemIndex);
-		const draft = validated(call);
-		return did === 'nothing' && draft ? await newSend(call, draft) : earlierSend(call, did);
+	async prepare(call, item) {
+		const did = await item.once.earlier(call.itemIndex);
+		if (did === 'nothing' && item.valid) return await newSend(call, item, item.valid);
+		return earlierSend(call, begunEarlier(call, item, did));
 	},
 };
 
-async function newSend(call: PrepareCall, draft: Draft): Promise<Stages> {
-	const ready = await prepared(call, draft);
+type SendStages = Stages<SentFax[], FaxResult[]>;
+
+async function newSend(call: PrepareCall, item: SendItem, valid: ValidSend): Promise<SendStages> {
+	const ready = await prepared(call, item, valid);
 	const tellsEvidence = call.options.isOn(field.evidenceOption);
-	const { wait, isDeliveryRequired } = draft.terms;
-	let sent: SentFax[] = [];
-	let results: FaxResult[] = [];
+	const { wait } = valid.terms;
 	return {
 		async carryOut(writes) {
-			sent = await sentOnce(writes, ready);
-			if (tellsEvidence) sent = withEvidence(sent, ready.evidence);
-			return toItems(sent);
+			const sent = await sentOnce(writes, ready);
+			return tellsEvidence ? withEvidence(sent, ready.evidence) : sent;
 		},
-		async followUp(reads) {
-			results = wait ? await waitedFor(reads, draft.userId, sent, wait, true) : sent;
-			return toItems(results);
-		},
-		judge(reads) {
-			if (wait && isDeliveryRequired) requireDelivery(reads, results);
-		},
+		followUp: async (reads, sent) => (wait ? await waitedFor(reads, ready.userId, sent, wait, true) : sent),
+		...ending(valid.terms),
 	};
 }
 
 /** Nothing is uploaded where an earlier attempt of the execution may have sent the fax. */
-function earlierSend(call: PrepareCall, did: EarlierAttempts): Stages {
-	const send = begunEarlier(call, did);
+function earlierSend(call: PrepareCall, send: EarlierSend): SendStages {
 	const tellsEvidence = call.options.isOn(field.evidenceOption);
-	const { wait, isDeliveryRequired } = send.terms;
-	let found: SentFax[] = [];
-	let results: FaxResult[] = [];
+	const { wait } = send.terms;
 	return {
-		async carryOut(writes) {
-			found = await foundAgain(writes, send);
-			return toItems(found);
-		},
-		async followUp(reads) {
-			found = await foundLater(reads, send, found);
+		carryOut: async (writes) => await foundAgain(writes, send),
+		async followUp(reads, foundBefore) {
+			const found = await foundLater(reads, send, foundBefore);
 			// The documents of now may not be those that were sent.
-			if (tellsEvidence) found = withEvidence(found, null);
-			results = wait ? await waitedFor(reads, send.userId, found, wait, false) : found;
-			return toItems(results);
+			const faxes = tellsEvidence ? withEvidence(found, null) : found;
+			return wait ? await waitedFor(reads, send.userId, faxes, wait, false) : faxes;
 		},
-		judge(reads) {
+		...ending(send.terms),
+	};
+}
+
+/** How the result of either shows, and what of it fails the item. */
+function ending({ wait, isDeliveryRequired }: WaitTerms): Pick<SendStages, 'judge' | 'outputOf'> {
+	return {
+		judge(reads, results) {
 			if (wait && isDeliveryRequired) requireDelivery(reads, results);
 		},
+		outputOf: toItems,
 	};
 }

@@ -1,7 +1,8 @@
 import { field } from '../../../shared/editor/field';
 import { EarlierAttemptFault, ServiceFault } from '../../../shared/http/faults';
 import { onlyFor } from '../../../shared/http/rethrow';
-import { once } from '../../once/once';
+import type { Once } from '../../once/once';
+import { onceForEach } from '../../once/onceForEach';
 import { toItems, type WriteOperation } from '../../operation';
 import type { WriteCall } from '../../itemCall';
 import { readNumbers } from '../../../shared/faxes/ownNumbers';
@@ -16,11 +17,11 @@ const itemIdField = field('string', 'Item ID', 'itemId', {
 const NO_MONEY =
 	'Compare the price of the number with the balance ("Get Balance"), and add to it in Fax.Plus where it does not suffice.';
 
-/** Each item's number is bought once, also by an execution that n8n's Retry repeats. */
-const buysOnce = once((fields) => {
-	const itemId = fields.id(itemIdField);
-	return { content: itemId, to: itemId };
-});
+/** The offer of each item is bought once, also by an execution that n8n's Retry repeats. */
+const purchaseOf = onceForEach(
+	(fields) => fields.id(itemIdField),
+	(itemId) => ({ content: itemId, to: itemId }),
+);
 
 /** POST /shop/numbers/purchase (docs/api.md, "Operations") */
 export const purchaseNumber: WriteOperation = {
@@ -53,24 +54,23 @@ export const purchaseNumber: WriteOperation = {
 		itemIdField,
 	],
 	async execute(call) {
-		const itemId = call.id(itemIdField);
-		const earlier = await (await buysOnce(call.context)).earlier(call.itemIndex);
-		if (earlier === 'done') return toItems([{ number: await boughtEarlier(call), itemId }]);
+		const { draft: itemId, once } = await purchaseOf(call);
+		const earlier = await once.earlier(call.itemIndex);
+		if (earlier === 'done') return toItems([{ number: await boughtEarlier(call, once), itemId }]);
 		if (earlier !== 'nothing')
 			throw new EarlierAttemptFault('An earlier attempt of this execution had begun to buy it');
 		const request = { method: 'POST', path: '/shop/numbers/purchase', body: { item_id: itemId } } as const;
 		const buy = async (): Promise<{ number: string }> => await call.writeForResult(request);
-		const once = await buysOnce(call.context);
 		const purchase = await once.do(call.itemIndex, [], buy, ({ number }) => [number]);
 		return toItems([{ ...purchase, itemId }]);
 	},
 };
 
 /** The number that an earlier attempt bought; null where the list of numbers does not show it or cannot be read. */
-async function boughtEarlier(call: WriteCall): Promise<string | null> {
+async function boughtEarlier(call: WriteCall, once: Once): Promise<string | null> {
 	const finding = readNumbers(call, 'self').then(async (own) => {
 		const numbers = own.map(({ number }) => number);
-		return await (await buysOnce(call.context)).recordedFor(call.itemIndex, numbers);
+		return await once.recordedFor(call.itemIndex, numbers);
 	});
 	const [bought = null] = await finding.catch(onlyFor(ServiceFault, () => []));
 	return bought;

@@ -8,11 +8,12 @@ import { digitsOf } from '../../../../shared/values/phoneNumbers';
 import { perRun, WaitTime } from '../../../execution/perRun';
 import { longerPause, type Wait } from '../../../fields/waitOptions';
 import type { PrepareCall, ReadCall } from '../../../itemCall';
-import type { EarlierAttempts } from '../../../once/once';
+import type { EarlierAttempts, Once } from '../../../once/once';
+import type { OnceItem } from '../../../once/onceForEach';
 import { waitTermsOf, type WaitTerms } from '../waiting/options';
 import { DELIVERY_UNKNOWN, type SentFax } from '../waiting/result';
-import { addressedOf, type SendJob } from './job';
-import { sendsOnce } from './sendsOnce';
+import type { Draft } from './draft';
+import type { Addressed } from './job';
 import { idsIn, isReported, sentFaxes, submissionIn, type Submission } from './sentFaxes';
 
 /** How long before now faxes of an execution are looked for whose beginning n8n has forgotten. */
@@ -24,8 +25,6 @@ const SHORTEST_INTERVAL_MS = 1000;
 /** In milliseconds. */
 const A_MOMENT: Wait = { interval: 1000, limit: 3000 };
 
-type Addressed = Pick<SendJob, 'from' | 'to'>;
-
 /** What the service has at the time of a retry. */
 interface Present {
 	outbox: OutboxFax[];
@@ -35,9 +34,10 @@ interface Present {
 
 const presents = perRun(() => new Map<string, Shared<Present>>());
 
-function presentOf(call: ReadCall, userId: string): Shared<Present> {
+function presentOf(call: ReadCall, { userId, once: { beganAt } }: EarlierSend): Shared<Present> {
 	const ofUsers = presents(call.context);
-	const present = ofUsers.get(userId) ?? new Shared(async () => read(call, userId), SHORTEST_INTERVAL_MS);
+	const reading = async (): Promise<Present> => read(call, userId, beganAt);
+	const present = ofUsers.get(userId) ?? new Shared(reading, SHORTEST_INTERVAL_MS);
 	ofUsers.set(userId, present);
 	return present;
 }
@@ -45,13 +45,18 @@ function presentOf(call: ReadCall, userId: string): Shared<Present> {
 /** A send that an earlier attempt of the execution had begun. */
 export interface EarlierSend extends Addressed {
 	userId: string;
+	once: Once;
 	did: EarlierAttempts;
 	terms: WaitTerms;
 }
 
 /** What an earlier attempt has begun to send for an item, as far as its fields tell it again. */
-export function begunEarlier(call: PrepareCall, did: EarlierAttempts): EarlierSend {
-	return { ...addressedOf(call), userId: call.userId(), did, terms: waitTermsOf(call) };
+export function begunEarlier(
+	call: PrepareCall,
+	{ draft: { userId, addressed }, once }: OnceItem<Draft>,
+	did: EarlierAttempts,
+): EarlierSend {
+	return { ...addressed, userId, once, did, terms: waitTermsOf(call) };
 }
 
 /**
@@ -59,12 +64,12 @@ export function begunEarlier(call: PrepareCall, did: EarlierAttempts): EarlierSe
  * its fax. The id is null where it is certain that it was sent, but not to be found; a fault tells that nobody knows whether it was.
  */
 export async function foundAgain(call: ReadCall, send: EarlierSend): Promise<SentFax[]> {
-	const { did, userId } = send;
-	const present = await presentOf(call, userId).takeLast();
+	const { did, once } = send;
+	const present = await presentOf(call, send).takeLast();
 	const found: Submission = did === 'other' ? new Map() : await foundOf(call, present, send);
 	if (did === 'done') return certain(call, send, found);
 	if (found.size === 0) throw inDoubt(present, send);
-	await (await sendsOnce(call.context)).found(call.itemIndex, idsIn(found));
+	await once.found(call.itemIndex, idsIn(found));
 	return sentFaxes(call, send, found);
 }
 
@@ -81,7 +86,7 @@ export async function foundLater(call: ReadCall, send: EarlierSend, found: SentF
 	for (let rest = interval; faxes.some(isUnknown); rest = longerPause(rest)) {
 		await time.pass(rest);
 		if (time.isStopped) break;
-		const present = await presentOf(call, send.userId).take();
+		const present = await presentOf(call, send).take();
 		faxes = certain(call, send, await foundOf(call, present, send));
 		if (time.isOver && faxes.some(isUnknown)) throw nowhere(faxes, present);
 	}
@@ -109,13 +114,13 @@ function nowhere(faxes: SentFax[], { fault }: Present): ServiceFault {
 }
 
 /** The faxes that carry an upload, or have an id, that earlier attempts recorded for this item. */
-async function foundOf(call: ReadCall, { outbox, sent }: Present, job: Addressed): Promise<Submission> {
+async function foundOf(call: ReadCall, { outbox, sent }: Present, job: EarlierSend): Promise<Submission> {
 	const to = new Set(job.to.map(digitsOf));
 	const isOurs = (fax: Pick<OutboxFax, 'to'>): boolean =>
 		recipientsOf(fax).some((number) => to.has(digitsOf(number)));
 	const faxes = [...sent.filter(isOurs), ...outbox.filter((fax) => isOurs(fax) && !isReported(call, fax.id))];
 	const pathsAndIds = [...new Set(faxes.flatMap(pathsAndIdOf))];
-	const recorded = await (await sendsOnce(call.context)).recordedFor(call.itemIndex, pathsAndIds);
+	const recorded = await job.once.recordedFor(call.itemIndex, pathsAndIds);
 	return submissionIn(
 		faxes.filter((fax) => pathsAndIdOf(fax).some((each) => recorded.has(each))),
 		job,
@@ -141,8 +146,7 @@ function inDoubt({ sent, fault }: Present, { to, did }: EarlierSend): EarlierAtt
 	return new EarlierAttemptFault(`${begun}, and ${seen.replace(/\.$/, '')}`, fault);
 }
 
-async function read(call: ReadCall, userId: string): Promise<Present> {
-	const { beganAt } = await sendsOnce(call.context);
+async function read(call: ReadCall, userId: string, beganAt: number | undefined): Promise<Present> {
 	const after = new Date(beganAt === undefined ? Date.now() - DAY_MS : beganAt - 60_000);
 	const reading = async (): Promise<Present> => {
 		const outbox = await listOutbox(call, userId);

@@ -77,7 +77,7 @@ export const strayGuards = STRAY_NAMES.map((name) =>
 type Guards = Changes<typeof GUARDS>;
 
 /** What the guards of an item still have to judge once it is validated. */
-interface Limits {
+export interface Limits {
 	/** Whether the same documents are not to go to the same number again; undefined where no person has said so. */
 	refusesSameFax: boolean | undefined;
 	/** Throws an InputError over an address that may not be read. */

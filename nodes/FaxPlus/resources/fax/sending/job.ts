@@ -25,15 +25,21 @@ const NO_NUMBER = /^no_number$/i;
 /** A time that has only just passed means now: clocks differ, and items wait for one another. */
 const LATENESS_MS = 60_000;
 
-/** Reads from the fields what is to be sent, and to whom; an InputError says what the service would refuse. */
-export function jobOf(fields: ItemFields, sendTime: Date | undefined): SendJob {
-	const { from, to, ...coverPage } = addressedOf(fields);
+/** The part of it that reaches people. */
+export type Addressed = Pick<SendJob, 'from' | 'to' | 'cover_page'>;
+
+/** Reads the rest of it from the fields; an InputError says what the service would refuse. */
+export function jobOf(
+	fields: ItemFields,
+	{ from, to, ...coverPage }: Addressed,
+	sendTime: Date | undefined,
+): SendJob {
 	const time = sendTime && { send_time: `${inServiceForm(sendTime)} +0000` };
 	return { from, to, return_ids: true, ...time, ...commentOf(fields), ...optionsOf(fields), ...coverPage };
 }
 
-/** The part of it that reaches people. */
-export function addressedOf(fields: ItemFields): Pick<SendJob, 'from' | 'to' | 'cover_page'> {
+/** Reads from the fields to whom it is to be sent, by whom, and what the cover page says. */
+export function addressedOf(fields: ItemFields): Addressed {
 	const country = fields.options.choice(send.countryOption);
 	const toNumber: NumberReader = (text, label, isNumeric) => toE164In(country, text, label, isNumeric);
 	// A member may have no number.

@@ -1,16 +1,19 @@
 import { unexpectedAnswer } from '../../../../shared/http/faults';
 import type { UploadFile } from '../../../../shared/http/upload';
 import type { PrepareCall } from '../../../itemCall';
+import type { Once } from '../../../once/once';
+import type { OnceItem } from '../../../once/onceForEach';
 import { Digests, type DocumentEvidence } from './digests';
-import type { Draft } from './draft';
 import type { SendJob } from './job';
 import { sameFaxRuleOf, type SameFax } from './sameFax';
-import { sendsOnce } from './sendsOnce';
+import type { Draft } from './draft';
+import type { ValidSend } from './validate';
 
 /** A fax whose documents the service has, and which only has to be sent. */
 export interface PreparedSend {
 	/** Encoded as one part of a path. */
 	userId: string;
+	once: Once;
 	job: SendJob;
 	/** Of the uploads. */
 	paths: string[];
@@ -25,14 +28,15 @@ export interface PreparedSend {
 /** Uploads the documents of a fax, which changes nothing that lasts. */
 export async function prepared(
 	call: PrepareCall,
-	{ userId, job, sendTime, source, files, refusesSameFax, requireAllowed }: Draft,
+	{ draft: { userId, source }, once }: OnceItem<Draft>,
+	{ job, sendTime, files, limits }: ValidSend,
 ): Promise<PreparedSend> {
-	const digests = new Digests(files ?? (await source.files(call, requireAllowed)));
+	const digests = new Digests(files ?? (await source.files(call, limits.requireAllowed)));
 	const paths = await upload(call, userId, digests.files);
 	const { evidence } = digests;
 	const content = source.faxId === undefined ? JSON.stringify(evidence) : `fax ${source.faxId}`;
-	const rule = sameFaxRuleOf(refusesSameFax, await sendsOnce(call.context));
-	return { userId, job, sendTime, paths, evidence, sameFax: rule && { rule, content } };
+	const rule = sameFaxRuleOf(limits.refusesSameFax, once);
+	return { userId, once, job, sendTime, paths, evidence, sameFax: rule && { rule, content } };
 }
 
 /** Hands files over to the service (docs/api.md, "Sending"), which knows each by its path from then on. */

@@ -10,7 +10,6 @@ import type { SentFax } from '../waiting/result';
 import type { SendJob } from './job';
 import type { PreparedSend } from './prepare';
 import { unlessSameFaxWent } from './sameFax';
-import { sendsOnce } from './sendsOnce';
 import { idsIn, isReported, sentFaxes, submissionIn, type Submission } from './sentFaxes';
 
 /** In milliseconds, before each look for a send whose answer was lost. */
@@ -32,12 +31,11 @@ interface Send extends PreparedSend {
  * (docs/api.md, "Sending"). A fault has the outcome "unknown" only when the outbox does not tell either.
  */
 export async function sentOnce(call: WriteCall, prepared: PreparedSend): Promise<SentFax[]> {
-	const { paths, sameFax } = prepared;
+	const { once, paths, sameFax } = prepared;
 	const job = timely(prepared);
 	const submitting = async (): Promise<Submission> => submitOnce({ ...prepared, job, call });
 	const work = async (): Promise<Submission> =>
 		sameFax ? unlessSameFaxWent(call, job.to, sameFax, submitting) : submitting();
-	const once = await sendsOnce(call.context);
 	return sentFaxes(call, job, await once.do(call.itemIndex, paths, work, idsIn));
 }
 

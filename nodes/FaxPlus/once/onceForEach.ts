@@ -1,0 +1,41 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { LongWork } from '../../shared/async/longWork';
+import { perRun } from '../execution/perRun';
+import { ItemFields } from '../fields/itemFields';
+import { startOnce, type Once, type SideEffect } from './once';
+
+/** An item as it was read, and what keeps its side effect from happening twice. */
+export interface OnceItem<D> {
+	draft: D;
+	once: Once;
+}
+
+/**
+ * Reads the items of a run, and keeps n8n's Retry from sending or buying twice. All items are read before anything is done with
+ * one, because `Once` has to know all of them; and each is read once, because n8n takes long to evaluate an expression.
+ *
+ * @returns what gives one item; that throws an InputError where the fields of the item can't be read
+ */
+export function onceForEach<D>(
+	read: (fields: ItemFields) => D,
+	effectOf: (draft: D) => SideEffect,
+): (fields: ItemFields) => Promise<OnceItem<D>> {
+	const runs = perRun(async (context: IExecuteFunctions) => {
+		const work = new LongWork();
+		const drafts: Array<Promise<D>> = [];
+		const effects: Array<SideEffect | undefined> = [];
+		for (const itemIndex of context.getInputData().keys()) {
+			await work.giveWay();
+			const draft = Promise.resolve().then(() => read(new ItemFields(context, itemIndex)));
+			drafts.push(draft);
+			// What can't be read is neither sent nor bought.
+			effects.push(await draft.then(effectOf).catch(() => undefined));
+		}
+		return { drafts, once: await startOnce(context, effects) };
+	});
+	return async ({ context, itemIndex }) => {
+		const { drafts, once } = await runs(context);
+		return { draft: await (drafts[itemIndex] as Promise<D>), once };
+	};
+}

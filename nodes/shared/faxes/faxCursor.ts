@@ -1,6 +1,8 @@
-import { millisecondsOf } from '../values/times';
+import { REPORT } from '../editor/advice';
 import { Pagination } from '../http/pagination';
 import type { Fax } from '../records';
+import { InputError } from '../values/inputError';
+import { inServiceForm, millisecondsOf } from '../values/times';
 
 /** The dates of a fax record of which the service may list by any: which one is not public. */
 export const FAX_DATES = ['start_time', 'submit_time', 'last_update'] as const;
@@ -12,54 +14,48 @@ type Dates = Partial<Record<FaxDate, number>>;
 
 type DatedFax = Pick<Fax, FaxDate>;
 
+/** Where a page of the list begins. */
+export interface PagePlace {
+	/** It is of faxes before this time; of all where it is undefined. */
+	before: Date | undefined;
+	offset: number;
+}
+
+/** A page of the list. */
+interface FreshPage {
+	/** Those that no page before had, newest first. */
+	faxes: Fax[];
+	isLast: boolean;
+}
+
 /**
- * A place in the list of faxes, which is newest first: where the next page begins. It begins by time, so that it takes no
- * `offset` but within a second that fills pages; and in doubt too early, whatever date the service lists by, and whether or
- * not `before` includes its own second (docs/api.md, "Fax records").
+ * The way through the list of faxes, which is newest first. A page begins by time, so that it takes no `offset` but within a
+ * second that fills pages; and in doubt too early, whatever date the service lists by, and whether or not `before` includes its
+ * own second (docs/api.md, "Fax records").
  */
 export class FaxCursor {
 	/** All that is from this time on was read; undefined where no fax has told a date. */
 	position: Date | undefined;
-	/** The second in which the last page ended, by the date that counts for the position. */
-	second: Date | undefined;
-	readonly pages = new Pagination<Fax>(({ id }) => id);
+	/** The second in which the last page ended, by the date that is used for the position. */
+	private second: Date | undefined;
+	private readonly list = new Pagination<Fax>(({ id }) => id);
 	/** The dates that the list may be ordered by: those that no page has contradicted. */
 	private candidates: readonly FaxDate[] = FAX_DATES;
 
-	/** @param before the next page is of faxes before it; of all when left out */
-	constructor(public before?: Date) {}
+	/** @param before the first page is of faxes before it; of all when left out */
+	constructor(private before?: Date) {}
 
-	/** Takes a page, of which it answers the faxes that no page before had, and moves on. */
-	advance(page: readonly Fax[]): Fax[] {
-		const fresh = this.pages.take(page);
-		if (!fresh) return [];
-		const dates = page.map(datesOf);
-		this.candidates = this.candidates.filter((name) => !this.isContradicted(valuesOf(dates, name)));
-		if (!this.pages.isLast) this.move(dates);
-		return fresh;
-	}
-
-	/**
-	 * Where a full page is of one second by some of its dates, and not by others: the time to go on from if the others order the
-	 * list. A page from there has the last fax of this one only then.
-	 */
-	asideOf(page: readonly Fax[]): Date | undefined {
-		const dates = page.map(datesOf);
-		const told = this.told(dates).map((name) => valuesOf(dates, name));
-		const [still, moving] = [true, false].map((same) =>
-			told.filter((values) => isOneSecond(values) === same).flatMap((values) => values.slice(-1)),
-		) as [number[], number[]];
-		const next = Math.max(...moving) + 1000;
-		const isApart = still.length > 0 && moving.length > 0 && next < Math.min(...still);
-		return isApart ? new Date(next) : undefined;
-	}
-
-	/** Goes on from such a time, as the list is not ordered by what is of one second. */
-	stepAside(page: readonly Fax[], before: Date): void {
-		const dates = page.map(datesOf);
-		this.candidates = this.candidates.filter((name) => !isOneSecond(valuesOf(dates, name)));
-		this.pages.leave();
-		this.before = before;
+	/** Reads page after page, to whoever wants to stop in between. An InputError names a second that no way leads past. */
+	async *pages(read: (place: PagePlace) => Promise<Fax[]>): AsyncGenerator<FreshPage, void> {
+		const { list } = this;
+		for (let isLast = false; !isLast;) {
+			const page = await read({ before: this.before, offset: list.offset });
+			const faxes = list.take(page);
+			if (faxes) this.move(page.map(datesOf));
+			isLast = list.isLast;
+			if (isLast || (faxes && faxes.length > 0)) yield { faxes: faxes ?? [], isLast };
+			if (list.isStuck) await this.stepAside(page, read);
+		}
 	}
 
 	/** Brings faxes that came in between pages to their place. */
@@ -74,16 +70,48 @@ export class FaxCursor {
 			.map(({ fax }) => fax);
 	}
 
+	/** Takes from a page what its dates tell of the order of the list, and of where the next page begins. */
 	private move(page: readonly Dates[]): void {
+		this.candidates = this.candidates.filter((name) => !this.isContradicted(valuesOf(page, name)));
 		const told = this.told(page);
-		if (told.length === 0) return;
+		if (this.list.isLast || told.length === 0) return;
 		const last = Math.max(...told.flatMap((name) => valuesOf(page, name).slice(-1)));
 		const next = told.every((name) => this.showsInclusion(page, name)) ? last : last + 1000;
 		this.second = new Date(last);
 		this.position = new Date(Math.min(next, this.latest));
 		// Within one second there is no way on by time.
 		const isStill = told.every((name) => isOneSecond(valuesOf(page, name)));
-		if (!isStill && next < this.latest && this.pages.leave()) this.before = new Date(next);
+		if (!isStill && next < this.latest && this.list.leave()) this.before = new Date(next);
+	}
+
+	/**
+	 * Finds the way on where `offset` brings a full page of one second again. If only some dates of its faxes are alike, a page from
+	 * the others shows whether they order the list: only then it has the last fax of this one.
+	 */
+	private async stepAside(page: readonly Fax[], read: (place: PagePlace) => Promise<Fax[]>): Promise<void> {
+		const dates = page.map(datesOf);
+		const aside = this.asideOf(dates);
+		const next = aside ? await read({ before: aside, offset: 0 }) : [];
+		if (!next.some(({ id }) => id === page.at(-1)?.id)) {
+			const where = this.second ? `, ${inServiceForm(this.second)} UTC` : '';
+			throw new InputError(
+				`Fax.Plus lists ${page.length} faxes of one second${where}, and gives the same ones again with "offset". So more faxes of that second can't be listed. Use "After" and "Before" to list the faxes on either side of it. ${REPORT}`,
+			);
+		}
+		this.candidates = this.candidates.filter((name) => !isOneSecond(valuesOf(dates, name)));
+		this.list.leave();
+		this.before = aside;
+	}
+
+	/** The time to go on from where a full page is of one second by some of its dates, and others may order the list. */
+	private asideOf(page: readonly Dates[]): Date | undefined {
+		const told = this.told(page).map((name) => valuesOf(page, name));
+		const [still, moving] = [true, false].map((same) =>
+			told.filter((values) => isOneSecond(values) === same).flatMap((values) => values.slice(-1)),
+		) as [number[], number[]];
+		const next = Math.max(...moving) + 1000;
+		const isApart = still.length > 0 && moving.length > 0 && next < Math.min(...still);
+		return isApart ? new Date(next) : undefined;
 	}
 
 	/** The dates that the list may be ordered by, and a page has. */

@@ -1,9 +1,7 @@
-import { REPORT } from '../editor/advice';
-import { InputError } from '../values/inputError';
 import { inServiceForm } from '../values/times';
 import { listAt, listIn } from '../http/answers';
 import { unexpectedAnswer } from '../http/faults';
-import { FaxCursor } from './faxCursor';
+import { FaxCursor, type PagePlace } from './faxCursor';
 import { PAGE } from '../http/pagination';
 import type { Reader, Reads } from '../http/requests';
 import type { Fax, OutboxFax } from '../records';
@@ -47,9 +45,8 @@ export async function readFax(reads: Reader, userId: string, faxId: string): Pro
 
 /** Reads the newest faxes with one request. */
 export async function readNewestFaxes(reads: Reader, query: FaxQuery): Promise<FaxPage> {
-	const cursor = new FaxCursor(query.before);
-	const faxes = cursor.advance(await readPage(reads, query, cursor));
-	return { faxes: faxes.map(normalized), isLast: cursor.pages.isLast };
+	for await (const page of faxPages(reads, query, new FaxCursor(query.before))) return page;
+	return { faxes: [], isLast: true };
 }
 
 /** Lists the faxes in the outbox, all of them: the service has no pages there (docs/api.md, "Outbox"). */
@@ -84,48 +81,20 @@ export async function listFaxes(
 	return cursor.sorted(wanted).slice(0, limit);
 }
 
-/** The same page by page, to whoever wants to stop in between. With every page the cursor moves on in the list. */
+/** Lists faxes page by page, to whoever wants to stop in between. With every page the cursor moves on in the list. */
 export async function* faxPages(
 	reads: Reader,
 	query: FaxQuery,
 	cursor: FaxCursor,
 ): AsyncGenerator<FaxPage, void> {
-	for (let isLast = false; !isLast;) {
-		const page = await readPage(reads, query, cursor);
-		const faxes = cursor.advance(page);
-		const { pages } = cursor;
-		isLast = pages.isLast;
-		if (faxes.length > 0 || isLast) yield { faxes: faxes.map(normalized), isLast };
-		if (pages.isStuck) await stepAside(reads, query, cursor, page);
-	}
-}
-
-/**
- * Finds the way on where `offset` brings a full page of one second again. If only some dates of its faxes are alike, a page from
- * the others shows whether they order the list.
- */
-async function stepAside(
-	reads: Reader,
-	query: FaxQuery,
-	cursor: FaxCursor,
-	page: readonly Fax[],
-): Promise<void> {
-	const aside = cursor.asideOf(page);
-	const next = aside ? await readPage(reads, query, new FaxCursor(aside)) : [];
-	if (aside && next.some(({ id }) => id === page.at(-1)?.id)) {
-		cursor.stepAside(page, aside);
-		return;
-	}
-	const where = cursor.second ? `, ${inServiceForm(cursor.second)} UTC` : '';
-	throw new InputError(
-		`Fax.Plus lists ${page.length} faxes of one second${where}, and gives the same ones again with "offset". So more faxes of that second can't be listed. Use "After" and "Before" to list the faxes on either side of it. ${REPORT}`,
-	);
+	for await (const { faxes, isLast } of cursor.pages(async (place) => readPage(reads, query, place)))
+		yield { faxes: faxes.map(normalized), isLast };
 }
 
 async function readPage(
 	reads: Reader,
 	{ userId, category, after }: FaxQuery,
-	{ before, pages: { offset } }: FaxCursor,
+	{ before, offset }: PagePlace,
 ): Promise<Fax[]> {
 	const qs = {
 		category,

@@ -41,50 +41,135 @@ const LISTING_MS = 60_000;
 /** At how many looks it has to be nowhere, however long they are apart. */
 const MISSES = 4;
 
-/** A fax to one recipient that is waited for, and where it was seen (docs/api.md, "Sending"). */
-export class AwaitedFax {
+/** What a look shows of a fax, in the order in which it looks. */
+export type Sight =
+	/** What the outbox shows under its ID, if it shows anything. */
+	| { of: 'outbox'; record: OutboxFax | undefined }
+	/** Whether the outbox was read when the fax was sent, so that all that may be mistaken for it have been seen there. */
+	| { of: 'outbox at first'; wasRead: boolean }
+	/** The record that Fax.Plus has for its ID. */
+	| { of: 'record'; fax: Fax }
+	/** Fax.Plus's words where it has nothing with its ID. */
+	| { of: 'no record'; fault: ServiceFault }
+	/** What is listed among the sent faxes. */
+	| { of: 'list'; sent: SentFaxes }
+	/** Its ID could not be asked for. */
+	| { of: 'no answer'; fault: ServiceFault }
+	/** Nothing could be looked at. */
+	| { of: 'no look'; fault: ServiceFault }
+	/** It was in none of these places at this time. */
+	| { of: 'nowhere'; now: number }
+	/** Its ID, asked for once more because it is overdue, has not found it either. */
+	| { of: 'nowhere at last' }
+	/** The look that began at this time is over; where it is important the next comes so many milliseconds later. */
+	| { of: 'end'; now: number; soon: number };
+
+/** What a wait came to. */
+export interface Waited {
+	/** Where the fax was last seen. */
 	found: Found | undefined;
-	isSeen = false;
-	/** Whether it was nowhere for so long that only its id may still find it. */
-	isOverdue = false;
-	/** Whether that has not found it either, or its time has passed, so that it is waited for no more. */
-	isGivenUp = false;
-	/** Why the outcome is unknown after the last look; where that will not pass, nothing more is waited for. */
-	fault: ServiceFault | undefined;
-	/** The service's words when there was nothing with its id. */
-	missing: ServiceFault | undefined;
+	/** Whether it has left the outbox, and nothing tells what became of it. */
+	isGone: boolean;
 	/** Which sent faxes may be it, where that cannot be told. */
 	doubt: Doubt | undefined;
+	/** Why the outcome is unknown after the last look. */
+	fault: ServiceFault | undefined;
+}
+
+/** What is known of a fax. */
+interface State {
+	/** When it is looked for last, in milliseconds of `performance.now()`. */
+	deadline: number;
+	/** Whether that was put off, because it may be between the outbox and the faxes. */
+	isPutOff: boolean;
+	/** Whether the last look has shown it. */
+	isSeen: boolean;
+	/** Whether it is waited for no more, as it is nowhere, or its time has passed. */
+	isGivenUp: boolean;
 	/** Whether all that may be mistaken for it has been seen in the outbox, as that was read when it was sent and ever since. */
-	hasSeenRivals = false;
-	/** Whether its time was extended, because it may be between the outbox and the faxes. */
-	private isExtended = false;
-	private inOutbox: OutboxFax | undefined;
+	hasSeenRivals: boolean;
+	/** Where it was seen last. */
+	found?: Found;
+	/** What the outbox showed of it last. */
+	inOutbox?: OutboxFax;
+	/** Why the last look tells nothing; where that will not pass, nothing more is waited for. */
+	fault?: ServiceFault | undefined;
+	/** Fax.Plus's words when there was nothing with its ID. */
+	missing?: ServiceFault;
+	doubt?: Doubt | undefined;
+	/** Since when it has been nowhere, until when that was seen, and at how many looks. */
+	absence?: { since: number; until: number; looks: number } | undefined;
+}
+
+/** A fax to one recipient that is waited for (docs/api.md, "Sending"). What a look shows of it changes its state, and nothing else does. */
+export class AwaitedFax {
+	private state: State;
 	/** What tells it from others, read once, because thousands may be missed at each look. */
-	private lastTraits: FaxTraits | undefined;
-	private missingSince = 0;
-	private misses = 0;
+	private lastTraits: { of: OutboxFax; traits: FaxTraits | undefined } | undefined;
 
 	/** @param deadline when it is looked for last, in milliseconds of `performance.now()` */
 	constructor(
 		readonly outgoing: OutgoingFax,
-		public deadline: number,
-	) {}
+		deadline: number,
+	) {
+		const not = { isPutOff: false, isSeen: false, isGivenUp: false, hasSeenRivals: false };
+		this.state = { deadline, ...not };
+	}
+
+	/** Takes in what a look shows of it. */
+	next(sight: Sight): void {
+		this.state = { ...this.state, ...this.changeBy(sight) };
+	}
+
+	/** What the wait has come to so far. */
+	get result(): Waited {
+		const { found, isSeen, isGivenUp, fault, missing, doubt } = this.state;
+		const isGone = isGivenUp && !isSeen && !fault && found !== undefined;
+		return { found, isGone, doubt, fault: fault ?? (found ? undefined : missing) };
+	}
 
 	/** Whether nothing more is to be learned of it. */
 	get isOver(): boolean {
-		const isRefused = this.fault !== undefined && !this.fault.isTransient;
-		const hasEnded = this.found?.in === 'faxes' && outcomeOf(this.found.fax.status) !== 'pending';
-		return this.isGivenUp || isRefused || hasEnded;
+		const { fault, found, isGivenUp } = this.state;
+		const isRefused = fault !== undefined && !fault.isTransient;
+		const hasEnded = found?.in === 'faxes' && outcomeOf(found.fax.status) !== 'pending';
+		return isGivenUp || isRefused || hasEnded;
+	}
+
+	/** When it is looked for last, in milliseconds of `performance.now()`. */
+	get deadline(): number {
+		return this.state.deadline;
+	}
+
+	/** Whether the last look has shown it. */
+	get isSeen(): boolean {
+		return this.state.isSeen;
+	}
+
+	/** Whether the last look has not shown it, though it could be made. */
+	get isMissing(): boolean {
+		return !this.state.isSeen && !this.state.fault;
+	}
+
+	/** Whether no look has ever shown it. */
+	get isUnknown(): boolean {
+		return this.state.found === undefined;
+	}
+
+	/** Whether it was nowhere for so long that only its id may still find it. */
+	get isOverdue(): boolean {
+		const { since, until, looks } = this.state.absence ?? { since: 0, until: 0, looks: 0 };
+		return looks >= MISSES && until - since >= LISTING_MS;
 	}
 
 	/** The faxes that share its id, one for each recipient that the outbox tells, where it is not known for which it stands. */
 	get parts(): AwaitedFax[] {
-		const recipients = recipientsOf(this.inOutbox);
+		const { deadline, inOutbox: record } = this.state;
+		const recipients = recipientsOf(record);
 		if (this.outgoing.to !== undefined || recipients.length < 2) return [this];
 		return recipients.map((to) => {
-			const part = new AwaitedFax({ ...this.outgoing, to, isIdShared: true }, this.deadline);
-			part.seeOutbox(this.inOutbox);
+			const part = new AwaitedFax({ ...this.outgoing, to, isIdShared: true }, deadline);
+			part.next({ of: 'outbox', record });
 			return part;
 		});
 	}
@@ -100,99 +185,94 @@ export class AwaitedFax {
 	 * others may have left that before anybody looked.
 	 */
 	get needsList(): boolean {
-		return !this.fault && (!this.isSeen || (!this.hasSeenRivals && !this.keepsId));
+		const { fault, isSeen, hasSeenRivals } = this.state;
+		return !fault && (!isSeen || (!hasSeenRivals && !this.keepsId));
 	}
 
-	/** Takes in what the outbox shows of it. */
-	seeOutbox(record: OutboxFax | undefined): void {
-		this.isSeen = false;
-		this.fault = undefined;
-		if (!record) return;
-		this.inOutbox = record;
-		this.lastTraits = undefined;
-		this.note({ in: 'outbox', fax: record });
+	/** Whether its record will have its id, so that nothing else of a list tells anything. */
+	get keepsId(): boolean {
+		const { inOutbox } = this.state;
+		return !this.outgoing.isIdShared && inOutbox !== undefined && keepsIds(inOutbox);
 	}
 
-	/** Takes in what is listed among the sent faxes: the one with its id, else the only one that it can be. */
-	seeSent({ byId, byTraits, isWhole }: SentFaxes): void {
+	private changeBy(sight: Sight): Partial<State> {
+		switch (sight.of) {
+			case 'outbox':
+				return { isSeen: false, fault: undefined, ...this.inOutbox(sight.record) };
+			case 'outbox at first':
+				return { hasSeenRivals: sight.wasRead };
+			case 'record':
+				return this.canBe(sight.fax) ? this.asRecord(sight.fax) : {};
+			case 'no record':
+				return { missing: sight.fault };
+			case 'list':
+				return this.amongSent(sight.sent);
+			case 'no answer':
+				return { fault: sight.fault };
+			case 'no look':
+				return { fault: sight.fault, hasSeenRivals: false };
+			case 'nowhere':
+				return { absence: this.absenceAt(sight.now) };
+			case 'nowhere at last':
+				return { isGivenUp: this.isOverdue };
+			case 'end':
+				return this.atEnd(sight.now, sight.soon);
+		}
+	}
+
+	private inOutbox(record: OutboxFax | undefined): Partial<State> {
+		return record ? { inOutbox: record, ...seenAs({ in: 'outbox', fax: record }) } : {};
+	}
+
+	/** The one with its id, else the only one that it can be. */
+	private amongSent({ byId, byTraits, isWhole }: SentFaxes): Partial<State> {
 		const { outgoing, traits } = this;
 		const own = byId.get(outgoing.id);
 		// Of several recipients whose id is waited for the outbox may show the last only.
 		const isAmbiguous = own !== undefined && outgoing.to === undefined;
-		if (own && this.canBe(own)) this.noteRecord(own);
-		else if (traits && isWhole && !isAmbiguous) this.seeOnly(traits, byTraits);
+		if (own && this.canBe(own)) return this.asRecord(own);
+		return traits && isWhole && !isAmbiguous ? this.asOnly(traits, byTraits) : {};
 	}
 
-	/** Takes in the record that the service has for its id, unless that is of another recipient. */
-	seeById(fax: Fax): void {
-		if (this.canBe(fax)) this.noteRecord(fax);
-	}
-
-	/** Takes in that the service could not be asked. */
-	noteFault(fault: ServiceFault): void {
-		this.fault = fault;
-		this.hasSeenRivals = false;
-	}
-
-	/** Takes in that a look has found it nowhere. */
-	noteMissing(now: number): void {
-		if (this.misses === 0) this.missingSince = now;
-		this.misses += 1;
-		this.isOverdue = this.misses >= MISSES && now - this.missingSince >= LISTING_MS;
-	}
-
-	/**
-	 * Gives it up where its time has passed, but looks once more for one that has just left the outbox.
-	 *
-	 * @param extension in milliseconds
-	 */
-	endAt(now: number, extension: number): void {
-		if (now < this.deadline) return;
-		const isBetween = !this.isSeen && !this.fault && this.found !== undefined;
-		this.isGivenUp = !isBetween || this.isExtended;
-		this.isExtended = true;
-		this.deadline = now + extension;
-	}
-
-	private seeOnly(traits: FaxTraits, sent: ByTraits<Fax>): void {
+	private asOnly(traits: FaxTraits, sent: ByTraits<Fax>): Partial<State> {
 		const { id, sendIds = new Set([id]) } = this.outgoing;
-		const shownAs = this.inOutbox?.id ?? id;
+		const shownAs = this.state.inOutbox?.id ?? id;
 		const alike = sent
 			.near(traits, TOLERANCE)
 			.filter((fax) => !isOfAnother(sendIds, traits, fax) && !wasListedBefore(shownAs, fax));
 		const [only, ...more] = alike;
-		if (!only) return;
+		if (!only) return {};
 		const because =
 			more.length > 0 || hasRivals(sendIds, traits) ? 'others are alike' : this.reasonAgainstTheOnly;
-		if (because === undefined) this.noteRecord(only);
-		else this.doubt = { because, ids: alike.map((fax) => fax.id) };
+		return because === undefined
+			? this.asRecord(only)
+			: { doubt: { because, ids: alike.map((fax) => fax.id) } };
 	}
 
 	/** Why the only fax that it can be is not taken for it, as far as it is for what ids do. */
 	private get reasonAgainstTheOnly(): Doubt['because'] | undefined {
 		if (this.keepsId) return 'ids are kept';
 		// One that nobody has seen in the outbox may be listed before this one is.
-		return this.hasSeenRivals || this.isOverdue ? undefined : 'it is too early';
+		return this.state.hasSeenRivals || this.isOverdue ? undefined : 'it is too early';
 	}
 
-	/** Whether its record will have its id, so that nothing else of a list tells anything. */
-	get keepsId(): boolean {
-		const { outgoing, inOutbox } = this;
-		return !outgoing.isIdShared && inOutbox !== undefined && keepsIds(inOutbox);
-	}
-
-	private noteRecord(fax: Fax): void {
+	private asRecord(fax: Fax): Partial<State> {
 		const { id } = this.outgoing;
-		rememberOwner([id, this.inOutbox?.id ?? id], fax);
-		this.note({ in: 'faxes', fax });
+		rememberOwner([id, this.state.inOutbox?.id ?? id], fax);
+		return seenAs({ in: 'faxes', fax });
 	}
 
-	private note(found: Found): void {
-		this.found = found;
-		this.isSeen = true;
-		this.misses = 0;
-		this.isOverdue = false;
-		this.doubt = undefined;
+	private absenceAt(now: number): State['absence'] {
+		const { since, looks } = this.state.absence ?? { since: now, looks: 0 };
+		return { since, until: now, looks: looks + 1 };
+	}
+
+	/** Given up where its time has passed, but looked for once more where it has just left the outbox. */
+	private atEnd(now: number, soon: number): Partial<State> {
+		const { deadline, isPutOff } = this.state;
+		if (now < deadline) return {};
+		const isBetween = this.isMissing && !this.isUnknown;
+		return { isGivenUp: !isBetween || isPutOff, isPutOff: true, deadline: now + soon };
 	}
 
 	/** Whether the record with its id can be its own: several recipients may share an id that only one of them keeps. */
@@ -206,13 +286,20 @@ export class AwaitedFax {
 	}
 
 	private get to(): string | undefined {
-		const [recipient, ...others] = recipientsOf(this.inOutbox);
+		const [recipient, ...others] = recipientsOf(this.state.inOutbox);
 		return this.outgoing.to ?? (others.length === 0 ? recipient : undefined);
 	}
 
 	private get traits(): FaxTraits | undefined {
-		const { to, inOutbox } = this;
+		const { to } = this;
+		const { inOutbox } = this.state;
 		if (!inOutbox || to === undefined) return undefined;
-		return (this.lastTraits ??= traitsInOutbox({ ...inOutbox, to })[0]);
+		if (this.lastTraits?.of !== inOutbox)
+			this.lastTraits = { of: inOutbox, traits: traitsInOutbox({ ...inOutbox, to })[0] };
+		return this.lastTraits.traits;
 	}
+}
+
+function seenAs(found: Found): Partial<State> {
+	return { found, isSeen: true, absence: undefined, doubt: undefined };
 }

@@ -70,29 +70,28 @@ export class Places {
 			const record = await this.recordOf(fax, 'faxes');
 			if (record) {
 				rememberSent(record);
-				fax.seeById(record);
+				fax.next({ of: 'record', fax: record });
 			}
-			const [other] = missingOf([fax]);
-			if (!other || (other.found && !other.isOverdue)) return;
+			if (!fax.isMissing || !(fax.isUnknown || fax.isOverdue)) return;
 			const askedAt = performance.now();
-			const outgoing = await this.recordOf(fax, 'outbox');
-			if (!outgoing) return;
-			rememberOutbox([outgoing], askedAt, this.account);
-			fax.seeOutbox(outgoing);
+			const waiting = await this.recordOf(fax, 'outbox');
+			if (!waiting) return;
+			rememberOutbox([waiting], askedAt, this.account);
+			fax.next({ of: 'outbox', record: waiting });
 		};
 		await Promise.all(faxes.map(ask));
 	}
 
 	private async recordOf(fax: AwaitedFax, place: 'outbox' | 'faxes'): Promise<(OutboxFax & Fax) | undefined> {
 		const path = `/accounts/${this.userId}/${place}/${encodeURIComponent(fax.outgoing.id)}`;
-		const noteFault = (fault: ServiceFault): undefined => {
-			fax[isNotFound(fault) ? 'missing' : 'fault'] = fault;
+		const note = (fault: ServiceFault): undefined => {
+			fax.next({ of: isNotFound(fault) ? 'no record' : 'no answer', fault });
 		};
-		return await recordAt<OutboxFax & Fax>(this.reads, path).catch(onlyFor(ServiceFault, noteFault));
+		return await recordAt<OutboxFax & Fax>(this.reads, path).catch(onlyFor(ServiceFault, note));
 	}
 }
 
 /** Those that the last look has not found, though it could be asked. */
 export function missingOf(faxes: AwaitedFax[]): AwaitedFax[] {
-	return faxes.filter(({ isSeen, fault }) => !isSeen && !fault);
+	return faxes.filter(({ isMissing }) => isMissing);
 }

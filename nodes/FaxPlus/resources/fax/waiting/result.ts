@@ -8,8 +8,8 @@ import { simplifyDelivery } from '../../../fields/simplify';
 import { stopOf } from '../../../execution/perRun';
 import type { Wait } from '../../../fields/waitOptions';
 import type { ReadCall } from '../../../itemCall';
-import type { Found } from './awaitedFax';
-import { waitForFax, type Waited } from './watch';
+import type { Found, Waited } from './awaitedFax';
+import { waitForFax } from './watch';
 import {
 	WORDS_FOR_NOT_CONFIRMED,
 	wordsForAll,

@@ -5,7 +5,7 @@ import type { ServiceFault } from '../../../../shared/http/faults';
 import { perRun, stopOf } from '../../../execution/perRun';
 import { longerPause, type Wait } from '../../../fields/waitOptions';
 import type { ReadCall } from '../../../itemCall';
-import { AwaitedFax, type Doubt, type Found, type OutgoingFax } from './awaitedFax';
+import { AwaitedFax, type OutgoingFax, type Waited } from './awaitedFax';
 import { missingOf, Places } from './places';
 
 /** After a look that misses a fax the next comes within this. */
@@ -19,18 +19,6 @@ const SHORTEST_INTERVAL_MS = 1000;
 
 /** Where so many faxes are waited for, each that has left the outbox is asked for by its id; of more the list is read. */
 const FEW = 10;
-
-/** What a wait came to. */
-export interface Waited {
-	/** Where the fax was last seen. */
-	found: Found | undefined;
-	/** Whether it has left the outbox, and nothing tells what became of it. */
-	isGone: boolean;
-	/** Which sent faxes may be it, where that cannot be told. */
-	doubt: Doubt | undefined;
-	/** Why the outcome is unknown after the last look. */
-	fault: ServiceFault | undefined;
-}
 
 const watchesOf = perRun(() => new Map<string, Watch>());
 
@@ -48,13 +36,7 @@ export async function waitForFax(
 	const key = JSON.stringify([userId, wait.interval, wait.limit]);
 	const watch = watches.get(key) ?? new Watch(call, userId, wait);
 	watches.set(key, watch);
-	return (await watch.until(outgoing)).map(waited);
-}
-
-function waited({ found, isSeen, isGivenUp, fault, missing, doubt }: AwaitedFax): Waited {
-	const isUnknown = !found && missing !== undefined;
-	const isGone = isGivenUp && !isSeen && !fault && found !== undefined;
-	return { found, isGone, doubt, fault: fault ?? (isUnknown ? missing : undefined) };
+	return (await watch.until(outgoing)).map(({ result }) => result);
 }
 
 /** The looks of all items that wait as long for faxes of one user: each reads the outbox once (docs/api.md, "Sending"). */
@@ -88,7 +70,7 @@ class Watch {
 		this.waits.push(faxes);
 		this.lookWithin(outgoing.isNew ? Math.min(FIRST_LOOK_MS, limit) : 0);
 		// What the outbox shows of it now tells later which of the sent faxes it is.
-		if (outgoing.isNew) fax.hasSeenRivals = await this.isOutboxRead();
+		if (outgoing.isNew) fax.next({ of: 'outbox at first', wasRead: await this.isOutboxRead() });
 		while (!this.stop.aborted && faxes.some(({ isOver }) => !isOver)) await this.look();
 		return faxes;
 	}
@@ -134,11 +116,12 @@ class Watch {
 		try {
 			await this.lookAtAll().catch((error: unknown) => {
 				// One that passes ends no wait; any other one ends all of them (AwaitedFax.isOver).
-				for (const fax of this.awaited) fax.noteFault(asFault(error, 'carriedOut'));
+				const fault = asFault(error, 'carriedOut');
+				for (const fax of this.awaited) fax.next({ of: 'no look', fault });
 			});
 		} finally {
 			this.looks += 1;
-			for (const fax of this.awaited) fax.endAt(begunAt, this.soon);
+			for (const fax of this.awaited) fax.next({ of: 'end', now: begunAt, soon: this.soon });
 			this.lookWithin(this.nextPause());
 		}
 	}
@@ -157,25 +140,27 @@ class Watch {
 		const { awaited } = this;
 		const isFew = this.waits.flat().length <= FEW;
 		if (isFew) await this.places.askFor(missingOf(awaited));
-		const hasUnknown = !isFew && missingOf(awaited).some(({ found }) => !found);
+		const hasUnknown = !isFew && missingOf(awaited).some(({ isUnknown }) => isUnknown);
 		const sent = await this.places.listSent(awaited, hasUnknown);
-		if (sent) for (const fax of missingOf(awaited)) fax.seeSent(sent);
+		if (sent) for (const fax of missingOf(awaited)) fax.next({ of: 'list', sent });
 
 		const missing = missingOf(awaited);
 		const now = performance.now();
-		for (const fax of missing) fax.noteMissing(now);
+		for (const fax of missing) fax.next({ of: 'nowhere', now });
 		// What the lists do not tell, an id may. That takes a request for each, so it comes last.
-		const last = missing.filter((fax) => fax.isOverdue || (!isFew && now >= fax.deadline && !fax.found));
+		const last = missing.filter(
+			({ isOverdue, isUnknown, deadline }) => isOverdue || (!isFew && isUnknown && now >= deadline),
+		);
 		await this.places.askFor(isFew ? last : [...new Set([...last, ...this.oneUnknown(missing)])]);
 		for (const fax of missingOf(last)) {
-			if (sent) fax.seeSent(sent);
-			fax.isGivenUp ||= fax.isOverdue;
+			if (sent) fax.next({ of: 'list', sent });
+			fax.next({ of: 'nowhere at last' });
 		}
 	}
 
-	/** One of those that the outbox has never shown, at each look another. */
+	/** One of those that no look has ever shown, at each look another. */
 	private oneUnknown(missing: AwaitedFax[]): AwaitedFax[] {
-		const unknown = missing.filter(({ found }) => !found);
+		const unknown = missing.filter(({ isUnknown }) => isUnknown);
 		const at = this.looks % Math.max(unknown.length, 1);
 		return unknown.slice(at, at + 1);
 	}
@@ -183,7 +168,7 @@ class Watch {
 	private async readOutbox(): Promise<void> {
 		const byId = await this.places.outboxById();
 		for (const faxes of this.waits) {
-			for (const fax of faxes) if (!fax.isOver) fax.seeOutbox(byId.get(fax.outgoing.id));
+			for (const fax of faxes) if (!fax.isOver) fax.next({ of: 'outbox', record: byId.get(fax.outgoing.id) });
 			const parts = faxes.flatMap((fax) => fax.parts);
 			if (parts.length > faxes.length) faxes.splice(0, faxes.length, ...parts);
 		}

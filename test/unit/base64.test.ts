@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 
-import { fileInText } from '../../nodes/FaxPlus/resources/fax/sending/files';
+import { fileInText } from '../../nodes/FaxPlus/resources/fax/sending/read/files';
 import { bytesIn } from './support/chunks';
 
 const PDF = Buffer.from(`%PDF-1.7\n${'a page '.repeat(90_000)}%%EOF`);

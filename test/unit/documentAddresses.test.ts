@@ -7,9 +7,9 @@ import { ItemFields } from '../../nodes/FaxPlus/fields/itemFields';
 import {
 	isAllowedAddress,
 	toAllowedAddresses,
-	toDocumentUrl,
-} from '../../nodes/FaxPlus/resources/fax/sending/addresses';
-import { guarded } from '../../nodes/FaxPlus/resources/fax/sending/guards';
+} from '../../nodes/FaxPlus/resources/fax/sending/guard/allowedAddresses';
+import { guarded } from '../../nodes/FaxPlus/resources/fax/sending/guard/guards';
+import { toDocumentUrl } from '../../nodes/FaxPlus/resources/fax/sending/read/documentUrl';
 import { documentUrlField } from '../../nodes/FaxPlus/resources/fax/sendFields';
 import { fileAtUrl } from '../../nodes/shared/files/fileAtUrl';
 import { toHttpsUrl } from '../../nodes/shared/values/fieldValues';

@@ -1,11 +1,11 @@
-import { recipientsOf } from '../../../../shared/faxes/faxRecords';
-import type { OutboxFax } from '../../../../shared/records';
-import { digitsOf } from '../../../../shared/values/phoneNumbers';
-import { perRun } from '../../../execution/perRun';
-import type { ItemFields } from '../../../fields/itemFields';
-import { NOT_CONFIRMED, type SentFax } from '../waiting/result';
-import { WORDS_FOR_NOT_CONFIRMED } from '../waiting/words';
-import type { SendJob } from './job';
+import { recipientsOf } from '../../../../../shared/faxes/faxRecords';
+import type { OutboxFax } from '../../../../../shared/records';
+import { digitsOf } from '../../../../../shared/values/phoneNumbers';
+import { perRun } from '../../../../execution/perRun';
+import type { ItemFields } from '../../../../fields/itemFields';
+import { NOT_CONFIRMED, type SentFax } from '../../waiting/result';
+import { WORDS_FOR_NOT_CONFIRMED } from '../../waiting/words';
+import type { SendJob } from '../read/job';
 
 /** What is known of a send, by the digits of the recipients: the service may write numbers in another way. */
 export type Submission = ReadonlyMap<string, Submitted>;

@@ -6,10 +6,10 @@ import {
 	type IBinaryKeyData,
 } from 'n8n-workflow';
 
-import { toEntries, toText } from '../../../../shared/values/fieldValues';
-import { InputError } from '../../../../shared/values/inputError';
-import type { ItemFields } from '../../../fields/itemFields';
-import { binaryPropertyNamesField } from '../sendFields';
+import { toEntries, toText } from '../../../../../shared/values/fieldValues';
+import { InputError } from '../../../../../shared/values/inputError';
+import type { ItemFields } from '../../../../fields/itemFields';
+import { binaryPropertyNamesField } from '../../sendFields';
 
 /** A file that a field names. */
 export interface NamedFile {

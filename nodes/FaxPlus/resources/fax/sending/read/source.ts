@@ -1,16 +1,16 @@
 import type { IBinaryData } from 'n8n-workflow';
 
-import { documentRequest, type FaxName } from '../../../../shared/files/documents';
-import { fileAtUrl } from '../../../../shared/files/fileAtUrl';
-import { storeFile } from '../../../../shared/files/storeFile';
-import { isNotFound, mapFaults, ServiceFault } from '../../../../shared/http/faults';
-import type { UploadFile } from '../../../../shared/http/upload';
-import { fingerprintOf } from '../../../../shared/values/fingerprint';
-import { timeoutOption } from '../../../fields/common';
-import type { ItemFields } from '../../../fields/itemFields';
-import type { PrepareCall } from '../../../itemCall';
-import * as send from '../sendFields';
-import { toDocumentUrl } from './addresses';
+import { documentRequest, type FaxName } from '../../../../../shared/files/documents';
+import { fileAtUrl } from '../../../../../shared/files/fileAtUrl';
+import { storeFile } from '../../../../../shared/files/storeFile';
+import { isNotFound, mapFaults, ServiceFault } from '../../../../../shared/http/faults';
+import type { UploadFile } from '../../../../../shared/http/upload';
+import { fingerprintOf } from '../../../../../shared/values/fingerprint';
+import { timeoutOption } from '../../../../fields/common';
+import type { ItemFields } from '../../../../fields/itemFields';
+import type { PrepareCall } from '../../../../itemCall';
+import * as send from '../../sendFields';
+import { toDocumentUrl } from './documentUrl';
 import { fileInText, filesOf, MOST_BYTES, storedFile } from './files';
 import { namedFiles } from './namedFiles';
 

@@ -1,12 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { toOptions, toRequiredText, toText } from '../../../../shared/values/fieldValues';
-import { emptyField, InputError } from '../../../../shared/values/inputError';
-import { toE164In } from '../../../../shared/values/nationalNumbers';
-import { numberEntries } from '../../../../shared/values/phoneNumbers';
-import { inServiceForm } from '../../../../shared/values/times';
-import type { ItemFields } from '../../../fields/itemFields';
-import * as send from '../sendFields';
+import { toOptions, toRequiredText, toText } from '../../../../../shared/values/fieldValues';
+import { emptyField, InputError } from '../../../../../shared/values/inputError';
+import { toE164In } from '../../../../../shared/values/nationalNumbers';
+import { numberEntries } from '../../../../../shared/values/phoneNumbers';
+import { inServiceForm } from '../../../../../shared/values/times';
+import type { ItemFields } from '../../../../fields/itemFields';
+import * as send from '../../sendFields';
 
 /** What the service is asked to send, but for the documents (docs/api.md, "Sending"). */
 export interface SendJob {

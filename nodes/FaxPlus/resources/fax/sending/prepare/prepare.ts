@@ -1,13 +1,12 @@
-import { unexpectedAnswer } from '../../../../shared/http/faults';
-import type { UploadFile } from '../../../../shared/http/upload';
-import type { PrepareCall } from '../../../itemCall';
-import type { Once } from '../../../once/once';
-import type { OnceItem } from '../../../once/onceForEach';
+import { unexpectedAnswer } from '../../../../../shared/http/faults';
+import type { UploadFile } from '../../../../../shared/http/upload';
+import type { PrepareCall } from '../../../../itemCall';
+import type { Once } from '../../../../once/once';
+import type { OnceItem } from '../../../../once/onceForEach';
 import { Digests, type DocumentEvidence } from './digests';
-import type { SendJob } from './job';
-import { sameFaxRuleOf, type SameFax } from './sameFax';
-import type { Draft } from './draft';
-import type { ValidSend } from './validate';
+import type { SendJob } from '../read/job';
+import type { Draft } from '../read/draft';
+import type { ValidSend } from '../guard/validate';
 
 /** A fax whose documents the service has, and which only has to be sent. */
 export interface PreparedSend {
@@ -21,8 +20,10 @@ export interface PreparedSend {
 	evidence: DocumentEvidence[] | null;
 	/** When it is to be sent, where that is later. */
 	sendTime: Date | undefined;
-	/** What keeps the same documents from going to the same number again; undefined where they may. */
-	sameFax: SameFax | undefined;
+	/** What tells its documents from others. */
+	content: string;
+	/** Whether the same documents are not to go to the same number again; undefined where no person has said so. */
+	refusesSameFax: boolean | undefined;
 }
 
 /** Uploads the documents of a fax, which changes nothing that lasts. */
@@ -35,8 +36,8 @@ export async function prepared(
 	const paths = await upload(call, userId, digests.files);
 	const { evidence } = digests;
 	const content = source.faxId === undefined ? JSON.stringify(evidence) : `fax ${source.faxId}`;
-	const rule = sameFaxRuleOf(limits.refusesSameFax, once);
-	return { userId, once, job, sendTime, paths, evidence, sameFax: rule && { rule, content } };
+	const { refusesSameFax } = limits;
+	return { userId, once, job, sendTime, paths, evidence, content, refusesSameFax };
 }
 
 /** Hands files over to the service (docs/api.md, "Sending"), which knows each by its path from then on. */

@@ -1,6 +1,6 @@
-import type { ItemFields } from '../../../fields/itemFields';
-import { onceForEach } from '../../../once/onceForEach';
-import { sourceOf, type Source } from './documents';
+import type { ItemFields } from '../../../../fields/itemFields';
+import { onceForEach } from '../../../../once/onceForEach';
+import { sourceOf, type Source } from './source';
 import { addressedOf, type Addressed } from './job';
 
 /** What reaches people of the fax of an item, and whose account sends it. */

@@ -1,13 +1,13 @@
 import { NodeHelpers, type INodeProperties } from 'n8n-workflow';
 
-import { field } from '../../../../shared/editor/field';
-import { toBoolean, toNumber, toObject } from '../../../../shared/values/fieldValues';
-import { emptyField, InputError } from '../../../../shared/values/inputError';
-import { beginningIn, isE164, numberEntries, toE164 } from '../../../../shared/values/phoneNumbers';
-import type { ItemFields } from '../../../fields/itemFields';
-import { changesIn, collectionOf, type Changeable, type Changes } from '../../../fields/updateFields';
-import { allowHttpOption, documentUrlField, toField } from '../sendFields';
-import { isAllowedAddress, toAllowedAddresses } from './addresses';
+import { field } from '../../../../../shared/editor/field';
+import { toBoolean, toNumber, toObject } from '../../../../../shared/values/fieldValues';
+import { emptyField, InputError } from '../../../../../shared/values/inputError';
+import { beginningIn, isE164, numberEntries, toE164 } from '../../../../../shared/values/phoneNumbers';
+import type { ItemFields } from '../../../../fields/itemFields';
+import { changesIn, collectionOf, type Changeable, type Changes } from '../../../../fields/updateFields';
+import { allowHttpOption, documentUrlField, toField } from '../../sendFields';
+import { isAllowedAddress, toAllowedAddresses } from './allowedAddresses';
 
 // What a person allows "Send" to do, whoever fills in its other fields: n8n's editor offers no expression for guards, and no AI model.
 

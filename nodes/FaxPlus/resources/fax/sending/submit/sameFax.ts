@@ -1,12 +1,12 @@
-import { ServiceFault } from '../../../../shared/http/faults';
-import { rethrow } from '../../../../shared/http/rethrow';
-import { fingerprintOf } from '../../../../shared/values/fingerprint';
-import { InputError } from '../../../../shared/values/inputError';
-import { digitsOf } from '../../../../shared/values/phoneNumbers';
-import type { WriteCall } from '../../../itemCall';
-import { EntryStore } from '../../../once/entryStore';
-import type { Once } from '../../../once/once';
-import { guardsField, refuseSameFaxGuard } from './guards';
+import { ServiceFault } from '../../../../../shared/http/faults';
+import { rethrow } from '../../../../../shared/http/rethrow';
+import { fingerprintOf } from '../../../../../shared/values/fingerprint';
+import { InputError } from '../../../../../shared/values/inputError';
+import { digitsOf } from '../../../../../shared/values/phoneNumbers';
+import type { WriteCall } from '../../../../itemCall';
+import { EntryStore } from '../../../../once/entryStore';
+import type { Once } from '../../../../once/once';
+import { guardsField, refuseSameFaxGuard } from '../guard/guards';
 
 /** When the same documents may not go to the same number again, and what is said then. */
 export interface SameFaxRule {

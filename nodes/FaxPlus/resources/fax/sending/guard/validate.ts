@@ -1,13 +1,13 @@
-import type { UploadFile } from '../../../../shared/http/upload';
-import type { PrepareCall } from '../../../itemCall';
-import { mayRepeat } from '../../../once/execution';
-import type { Once } from '../../../once/once';
-import type { OnceItem } from '../../../once/onceForEach';
-import { requireTimeWithin, waitTermsOf, type WaitTerms } from '../waiting/options';
-import { requireReadingScope } from '../waiting/readingScope';
-import { draftFor, type Draft } from './draft';
+import type { UploadFile } from '../../../../../shared/http/upload';
+import type { PrepareCall } from '../../../../itemCall';
+import { mayRepeat } from '../../../../once/execution';
+import type { Once } from '../../../../once/once';
+import type { OnceItem } from '../../../../once/onceForEach';
+import { requireTimeWithin, waitTermsOf, type WaitTerms } from '../../waiting/options';
+import { requireReadingScope } from '../../waiting/readingScope';
+import { draftFor, type Draft } from '../read/draft';
 import { guarded, type Limits } from './guards';
-import { jobOf, sendTimeOf, type SendJob } from './job';
+import { jobOf, sendTimeOf, type SendJob } from '../read/job';
 
 /** What is sent for an item, which nothing but the service can refuse any more. */
 export interface ValidSend {

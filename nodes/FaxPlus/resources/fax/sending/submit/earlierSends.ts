@@ -1,19 +1,24 @@
-import { Shared } from '../../../../shared/async/shared';
-import { EarlierAttemptFault, ServiceFault } from '../../../../shared/http/faults';
-import { listFaxes, listOutbox, recipientsOf, type NormalizedFax } from '../../../../shared/faxes/faxRecords';
-import { onlyFor } from '../../../../shared/http/rethrow';
-import type { OutboxFax } from '../../../../shared/records';
-import { InputError } from '../../../../shared/values/inputError';
-import { digitsOf } from '../../../../shared/values/phoneNumbers';
-import { perRun, WaitTime } from '../../../execution/perRun';
-import { longerPause, type Wait } from '../../../fields/waitOptions';
-import type { PrepareCall, ReadCall } from '../../../itemCall';
-import type { EarlierAttempts, Once } from '../../../once/once';
-import type { OnceItem } from '../../../once/onceForEach';
-import { waitTermsOf, type WaitTerms } from '../waiting/options';
-import { DELIVERY_UNKNOWN, type SentFax } from '../waiting/result';
-import type { Draft } from './draft';
-import type { Addressed } from './job';
+import { Shared } from '../../../../../shared/async/shared';
+import { EarlierAttemptFault, ServiceFault } from '../../../../../shared/http/faults';
+import {
+	listFaxes,
+	listOutbox,
+	recipientsOf,
+	type NormalizedFax,
+} from '../../../../../shared/faxes/faxRecords';
+import { onlyFor } from '../../../../../shared/http/rethrow';
+import type { OutboxFax } from '../../../../../shared/records';
+import { InputError } from '../../../../../shared/values/inputError';
+import { digitsOf } from '../../../../../shared/values/phoneNumbers';
+import { perRun, WaitTime } from '../../../../execution/perRun';
+import { longerPause, type Wait } from '../../../../fields/waitOptions';
+import type { PrepareCall, ReadCall } from '../../../../itemCall';
+import type { EarlierAttempts, Once } from '../../../../once/once';
+import type { OnceItem } from '../../../../once/onceForEach';
+import { waitTermsOf, type WaitTerms } from '../../waiting/options';
+import { DELIVERY_UNKNOWN, type SentFax } from '../../waiting/result';
+import type { Draft } from '../read/draft';
+import type { Addressed } from '../read/job';
 import { idsIn, isReported, sentFaxes, submissionIn, type Submission } from './sentFaxes';
 
 /** How long before now faxes of an execution are looked for whose beginning n8n has forgotten. */

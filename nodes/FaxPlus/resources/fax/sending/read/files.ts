@@ -1,12 +1,12 @@
 import type { IBinaryData } from 'n8n-workflow';
 
-import { bytesOfBase64, isUnicode } from '../../../../shared/files/base64';
-import { faxableFile } from '../../../../shared/files/faxableFile';
-import type { UploadFile } from '../../../../shared/http/upload';
-import { toText } from '../../../../shared/values/fieldValues';
-import { emptyField, InputError } from '../../../../shared/values/inputError';
-import type { ItemFields } from '../../../fields/itemFields';
-import { base64Field, binaryPropertyNamesField } from '../sendFields';
+import { bytesOfBase64, isUnicode } from '../../../../../shared/files/base64';
+import { faxableFile } from '../../../../../shared/files/faxableFile';
+import type { UploadFile } from '../../../../../shared/http/upload';
+import { toText } from '../../../../../shared/values/fieldValues';
+import { emptyField, InputError } from '../../../../../shared/values/inputError';
+import type { ItemFields } from '../../../../fields/itemFields';
+import { base64Field, binaryPropertyNamesField } from '../../sendFields';
 import type { NamedFile } from './namedFiles';
 
 // What is uploaded of a file: named by what its first bytes say, and opened anew for each attempt.

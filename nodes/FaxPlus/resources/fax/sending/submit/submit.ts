@@ -1,15 +1,15 @@
-import { ServiceFault, unexpectedAnswer } from '../../../../shared/http/faults';
-import { listOutbox, recipientsOf } from '../../../../shared/faxes/faxRecords';
-import { onlyFor, rethrow } from '../../../../shared/http/rethrow';
-import type { OutboxFax } from '../../../../shared/records';
-import { digitsOf, isE164 } from '../../../../shared/values/phoneNumbers';
-import { fromServiceForm } from '../../../../shared/values/times';
-import type { WriteCall } from '../../../itemCall';
-import { pause } from '../../../../shared/async/pause';
-import type { SentFax } from '../waiting/result';
-import type { SendJob } from './job';
-import type { PreparedSend } from './prepare';
-import { unlessSameFaxWent } from './sameFax';
+import { ServiceFault, unexpectedAnswer } from '../../../../../shared/http/faults';
+import { listOutbox, recipientsOf } from '../../../../../shared/faxes/faxRecords';
+import { onlyFor, rethrow } from '../../../../../shared/http/rethrow';
+import type { OutboxFax } from '../../../../../shared/records';
+import { digitsOf, isE164 } from '../../../../../shared/values/phoneNumbers';
+import { fromServiceForm } from '../../../../../shared/values/times';
+import type { WriteCall } from '../../../../itemCall';
+import { pause } from '../../../../../shared/async/pause';
+import type { SentFax } from '../../waiting/result';
+import type { SendJob } from '../read/job';
+import type { PreparedSend } from '../prepare/prepare';
+import { sameFaxRuleOf, unlessSameFaxWent } from './sameFax';
 import { idsIn, isReported, sentFaxes, submissionIn, type Submission } from './sentFaxes';
 
 /** In milliseconds, before each look for a send whose answer was lost. */
@@ -31,11 +31,12 @@ interface Send extends PreparedSend {
  * (docs/api.md, "Sending"). A fault has the outcome "unknown" only when the outbox does not tell either.
  */
 export async function sentOnce(call: WriteCall, prepared: PreparedSend): Promise<SentFax[]> {
-	const { once, paths, sameFax } = prepared;
+	const { once, paths, content, refusesSameFax } = prepared;
+	const rule = sameFaxRuleOf(refusesSameFax, once);
 	const job = timely(prepared);
 	const submitting = async (): Promise<Submission> => submitOnce({ ...prepared, job, call });
 	const work = async (): Promise<Submission> =>
-		sameFax ? unlessSameFaxWent(call, job.to, sameFax, submitting) : submitting();
+		rule ? unlessSameFaxWent(call, job.to, { content, rule }, submitting) : submitting();
 	return sentFaxes(call, job, await once.do(call.itemIndex, paths, work, idsIn));
 }
 

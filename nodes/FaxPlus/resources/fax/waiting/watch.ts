@@ -1,7 +1,6 @@
 import { pause } from '../../../../shared/async/pause';
 import { Shared } from '../../../../shared/async/shared';
 import { asFault } from '../../../../shared/editor/errors';
-import type { ServiceFault } from '../../../../shared/http/faults';
 import { perRun, stopOf } from '../../../execution/perRun';
 import { longerPause, type Wait } from '../../../fields/waitOptions';
 import type { ReadCall } from '../../../itemCall';

@@ -6,8 +6,6 @@ import { keptAsSaved } from '../shared/editor/collections';
 import { eventOptions } from '../shared/editor/events';
 import { field } from '../shared/editor/field';
 import {
-	againAtMostOption,
-	againUntilReadOption,
 	downloadFields,
 	eventsFieldOf,
 	numbersField,
@@ -55,14 +53,7 @@ class FieldsWithPollTimes extends Array<INodeProperties> {
 /** What people seldom need. */
 export const optionsField = field('collection', 'Options', 'options', {
 	placeholder: 'Add option',
-	options: [
-		againUntilReadOption,
-		againAtMostOption,
-		includeSpamOption,
-		lookBackOption,
-		numbersOfOthersOption,
-		userIdField,
-	],
+	options: [includeSpamOption, lookBackOption, numbersOfOthersOption, userIdField],
 });
 
 /** The polling trigger's fields, in the order in which a new user meets them. */

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { faxesOf } from '../shared/passing/fax';
+import { faxesOf } from '../shared/faxes/faxNames';
 import { passingOf } from '../shared/passing/firstStep';
 import { withFiles } from '../shared/trigger/faxFiles';
 import { newestFax } from './sample';
@@ -24,7 +24,7 @@ export async function firstStep(context: IExecuteFunctions): Promise<INodeExecut
 	if (mode === 'manual' && items.every(({ json }) => faxesOf(json).length === 0))
 		return await withFiles(context, [await newestFax(context)], pollSettings(context).userId);
 	const settings = settingsOf(context);
-	const passed = await passingOf(context, items, { capacity: CAPACITY, again: settings?.again });
+	const passed = await passingOf(context, items, { capacity: CAPACITY });
 	if (passed.length === 0) context.addExecutionHints({ message: ALL_KNOWN, location: 'outputPane' });
 	return await withFiles(context, passed, settings?.userId);
 }

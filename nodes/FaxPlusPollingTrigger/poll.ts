@@ -5,12 +5,10 @@ import { late } from '../shared/http/faults';
 import { rethrow } from '../shared/http/rethrow';
 import { checkOwnNumbers } from '../shared/trigger/ownNumbers';
 import { InputError } from '../shared/values/inputError';
-import { noteFirstAgain } from '../shared/watch/againUntilRead';
 import { Memory } from '../shared/watch/memory';
 import type { Poll } from '../shared/watch/polls';
 import { pollOf } from '../shared/watch/polls';
-import type { Taken } from '../shared/watch/watch';
-import { noteFields, readNew, startEach } from '../shared/watch/watch';
+import { noteFields, readNew } from '../shared/watch/watch';
 import { tellFailure, tellRecovery } from './reports';
 import { pollSettings } from './settings';
 
@@ -35,9 +33,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 /** Notes what the fields ask for from now on; all else is the affair of the poll that is under way. */
 function noteChange(context: IPollFunctions): void {
 	try {
-		const settings = pollSettings(context);
-		noteFirstAgain(context, settings.again);
-		noteFields(context, settings, Date.now());
+		noteFields(context, pollSettings(context), Date.now());
 	} catch (error) {
 		tellFailure(context, error, { isActivation: true, isNew: false });
 	}
@@ -50,15 +46,14 @@ async function newItems(
 ): Promise<INodeExecutionData[]> {
 	const memory = Memory.of(context);
 	const { isNew } = memory;
-	let take = (): Taken => ({ items: [], again: [] });
+	let take = (): INodeExecutionData[] => [];
 	try {
 		const settings = pollSettings(context);
-		if (isActivation) noteFirstAgain(context, settings.again);
 		const api = await Api.connect(limited, settings.authentication);
 		const { numbers } = settings.asked;
 		if (isActivation) await checkOwnNumbers(context, api.at(ONE_TRY), settings.userId, numbers);
 		const deadline = Date.now() + budget / 2;
-		const found = await readNew(context, api, settings, { memory, deadline, isActivation });
+		const found = await readNew(context, api, settings, { memory, deadline });
 		take = found.take;
 		const failures = [memory.untold ?? [], found.failures].flat();
 		const isGap = (failure: unknown): failure is InputError => failure instanceof InputError;
@@ -70,8 +65,7 @@ async function newItems(
 		if (!isActivation) memory.save(context, false);
 		tellFailure(context, end.aborted ? late('service') : error, { isActivation, isNew });
 	}
-	const { items, again } = take();
+	const items = take();
 	memory.save(context, items.length > 0);
-	startEach(context, again);
 	return items;
 }

@@ -4,8 +4,8 @@ import { NodeOperationError } from 'n8n-workflow';
 import { toNodeError } from '../shared/editor/errors';
 import { Api } from '../shared/http/api';
 import { listFaxes } from '../shared/faxes/faxRecords';
-import type { FoundFax } from '../shared/watch/faxes';
-import { isWantedFax, itemOfRecord, latestTimeOf } from '../shared/watch/faxes';
+import type { FoundFax } from '../shared/faxes/faxEvents';
+import { isWantedFax, itemOfRecord, latestTimeOf } from '../shared/faxes/faxEvents';
 import { listingGuidance } from './reports';
 import { pollSettings } from './settings';
 

@@ -4,15 +4,13 @@ import { userIdField } from '../shared/editor/commonFields';
 import { requireKnownEntries } from '../shared/editor/collections';
 import { ownerOf } from '../shared/endpoints/receivers';
 import type { Authentication } from '../shared/http/account';
-import { markAsReadField } from '../shared/faxes/marking';
 import { readField } from '../shared/trigger/readField';
 import { toBoolean, toNumber, toOptions, toText } from '../shared/values/fieldValues';
 import { fingerprintOf } from '../shared/values/fingerprint';
 import { pathPart } from '../shared/values/paths';
 import { numbersIn } from '../shared/values/phoneNumbers';
 import { eventsField, includeSpamOption, lookBackOption, optionsField } from './fields';
-import { againSettings } from '../shared/watch/againUntilRead';
-import { listsOf, MOST_AT_ONCE } from '../shared/watch/faxes';
+import { listsOf, MOST_AT_ONCE } from '../shared/faxes/faxEvents';
 import type { Watched } from '../shared/watch/watch';
 
 const HOUR = 3_600_000;
@@ -47,8 +45,6 @@ export function pollSettings(context: IPollFunctions | IExecuteFunctions): PollS
 		lateness: toNumber(lookBackOption, lookBackHours) * HOUR,
 		account: fingerprintOf(`${ownerOf(context.getNode())} ${userId}`),
 		asked: { outcome, numbers },
-		again: againSettings(options, events, read(markAsReadField.name, false)),
 		most: MOST_AT_ONCE,
-		room: CAPACITY / 2,
 	};
 }

@@ -5,7 +5,7 @@ import { cameBy, idsAgreeFor } from '../shared/passing/fax';
 import { hereOf } from '../shared/passing/here';
 import type { FoundItem, Guard } from '../shared/passing/passed';
 import { peek } from '../shared/passing/store';
-import type { ListedEvent } from '../shared/watch/faxes';
+import type { ListedEvent } from '../shared/faxes/faxEvents';
 
 /** Of so many delivered faxes a check finds out whether one was signed: one is enough. */
 const SAMPLE = 10;

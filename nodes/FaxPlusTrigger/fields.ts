@@ -4,8 +4,6 @@ import { keptAsSaved } from '../shared/editor/collections';
 import { eventOptions } from '../shared/editor/events';
 import { field } from '../shared/editor/field';
 import {
-	againAtMostOption,
-	againUntilReadOption,
 	downloadFields,
 	eventsFieldOf,
 	numbersField,
@@ -86,8 +84,6 @@ export const optionsField = field('collection', 'Options', 'options', {
 			description:
 				'Whether events without a signature count while the editor listens for a test event. In production such events count only if Fax.Plus knows the fax.',
 		}),
-		againUntilReadOption,
-		againAtMostOption,
 		field('boolean', 'Keep Endpoint', 'keepEndpoint', {
 			default: true,
 			description:

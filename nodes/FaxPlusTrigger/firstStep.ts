@@ -4,9 +4,7 @@ import { keyOf } from '../shared/log';
 import { ENTRIES_OF_A_FAX } from '../shared/passing/fax';
 import { passingOf } from '../shared/passing/firstStep';
 import { withFiles } from '../shared/trigger/faxFiles';
-import { againOf } from '../shared/watch/againUntilRead';
 import { guardOf } from './agreement';
-import { firstToAsk } from './copies';
 import { takeLastRefusalOf } from './delivery/refusal';
 import { registrationOf } from './endpoint/addresses';
 import { deliveriesToRemember } from './fields';
@@ -23,9 +21,7 @@ export async function firstStep(context: IExecuteFunctions): Promise<INodeExecut
 	const capacity = deliveriesToRemember(context) * ENTRIES_OF_A_FAX;
 	const passed = await passingOf(context, context.getInputData(), {
 		capacity,
-		again: againOf(context),
 		delivered: {
-			firstToAsk: async (items) => await firstToAsk(context, items, capacity),
 			guard: guardOf(context),
 			tell: async (decision) => {
 				await reportCheck(context, decision, capacity);

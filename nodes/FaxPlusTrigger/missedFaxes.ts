@@ -1,12 +1,11 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { listedNamesOf } from '../shared/passing/fax';
+import { listedNamesOf } from '../shared/faxes/faxNames';
 import { ownerOf } from '../shared/endpoints/receivers';
 import { keyOf } from '../shared/log';
 import { numbersIn } from '../shared/values/phoneNumbers';
 import { fingerprintOf } from '../shared/values/fingerprint';
-import { againOf } from '../shared/watch/againUntilRead';
-import { listsOf, MOST_AT_ONCE } from '../shared/watch/faxes';
+import { listsOf, MOST_AT_ONCE } from '../shared/faxes/faxEvents';
 import { hereOf } from '../shared/passing/here';
 import type { Watched } from '../shared/watch/watch';
 import { registrationOf } from './endpoint/addresses';
@@ -42,9 +41,7 @@ export function missedFaxesOf(context: IPollFunctions): Watched {
 			outcome: context.getNodeParameter('outcome', 'any'),
 			numbers: numbersIn(context.getNodeParameter('channels', '')),
 		},
-		again: againOf(context),
 		most: Math.min(MOST_AT_ONCE, Math.floor(room)),
-		room,
 		delivered: {
 			// To the second, as dates of faxes are.
 			floor: Math.floor(Math.max(registeredAt, Date.now() - here.clockAhead - LONGEST) / SECOND) * SECOND,

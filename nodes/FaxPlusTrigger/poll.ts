@@ -7,14 +7,13 @@ import type { Authentication } from '../shared/http/account';
 import { Api } from '../shared/http/api';
 import { late } from '../shared/http/faults';
 import { keyOf, log } from '../shared/log';
-import { againOf, noteFirstAgain } from '../shared/watch/againUntilRead';
 import { hasFailed, isPassing, noteFailure, noteSuccess } from '../shared/watch/failures';
 import { Memory } from '../shared/watch/memory';
 import type { Poll } from '../shared/watch/polls';
 import { pollOf } from '../shared/watch/polls';
 import { hereOf } from '../shared/passing/here';
 import { rememberedOf } from '../shared/trigger/processMemory';
-import { noteFields, readNew, startEach } from '../shared/watch/watch';
+import { noteFields, readNew } from '../shared/watch/watch';
 import { checkAgain } from './registration';
 import { missedFaxesOf } from './missedFaxes';
 
@@ -96,7 +95,6 @@ async function check(
 
 /** Notes what the fields ask for. The registration does all else. */
 function noteActivation(context: IPollFunctions): void {
-	noteFirstAgain(context, againOf(context));
 	try {
 		const now = Date.now() - hereOf(keyOf(context)).clockAhead;
 		noteFields(context, missedFaxesOf(context), now);
@@ -118,14 +116,12 @@ async function missedFaxes(
 	if (!memory.hasRead) memory.periodBegins = 0;
 	try {
 		const api = await Api.connect(context, context.getNodeParameter('authentication') as Authentication);
-		const progress = { memory, deadline: Date.now() + budget / 2, isActivation: false };
+		const progress = { memory, deadline: Date.now() + budget / 2 };
 		const { failures, take } = await readNew(context, api, missedFaxesOf(context), progress);
-		const taken = take();
-		const items = taken.items.map(vouchedByList);
+		const items = take().map(vouchedByList);
 		memory.agreed = [...agreed];
 		memory.hasRead ||= failures.length === 0;
 		memory.save(context, items.length > 0);
-		startEach(context, taken.again.map(vouchedByList));
 		return { items, failure: failures[0] };
 	} catch (error) {
 		memory.save(context, false);

@@ -8,7 +8,7 @@ import actionCodex from '../../nodes/FaxPlus/FaxPlus.node.json';
 import { FaxPlusPollingTrigger } from '../../nodes/FaxPlusPollingTrigger/FaxPlusPollingTrigger.node';
 import pollingCodex from '../../nodes/FaxPlusPollingTrigger/FaxPlusPollingTrigger.node.json';
 import pollingSchema from '../../nodes/FaxPlusPollingTrigger/__schema__/v1.0.0.json';
-import { itemOfRecord as polledItem } from '../../nodes/shared/watch/faxes';
+import { itemOfRecord as polledItem } from '../../nodes/shared/faxes/faxEvents';
 import { FaxPlusTrigger } from '../../nodes/FaxPlusTrigger/FaxPlusTrigger.node';
 import triggerCodex from '../../nodes/FaxPlusTrigger/FaxPlusTrigger.node.json';
 import triggerSchema from '../../nodes/FaxPlusTrigger/__schema__/v2.0.0.json';

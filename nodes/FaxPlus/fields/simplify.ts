@@ -4,7 +4,7 @@ import { field } from '../../shared/editor/field';
 import { toOption, toOptions } from '../../shared/values/fieldValues';
 import { statusMeaningOf } from '../../shared/faxes/faxStatus';
 import { fromServiceForm } from '../../shared/values/times';
-import { eventOf } from '../../shared/watch/faxes';
+import { eventOf } from '../../shared/faxes/faxEvents';
 import { inField } from './common';
 import type { Output } from '../output';
 import type { ItemFields } from './itemFields';

@@ -5,20 +5,21 @@ import type { Authentication } from '../../shared/http/account';
 import { Api, ONE_TRY } from '../../shared/http/api';
 import { datesOf } from '../../shared/faxes/faxCursor';
 import type { NormalizedFax } from '../../shared/faxes/faxRecords';
-import { isUnderWay } from '../../shared/faxes/faxStatus';
+import { isUnderWay, outcomeOf, type FaxOutcome } from '../../shared/faxes/faxStatus';
 import type { ReadRequest } from '../../shared/http/requests';
 import { keyOf } from '../../shared/log';
-import { faxesOf } from '../../shared/passing/fax';
+import { faxesOf } from '../../shared/faxes/faxNames';
 import { hereOf } from '../../shared/passing/here';
 import { rememberedOf } from '../../shared/trigger/processMemory';
 import { pathPart } from '../../shared/values/paths';
 import { numbersIn } from '../../shared/values/phoneNumbers';
 import { labelTextOf } from '../../shared/values/text';
 import { fromServiceForm } from '../../shared/values/times';
-import { eventOf, isWantedFax, itemOfRecord, listsOf } from '../../shared/watch/faxes';
+import type { WatchedList } from '../../shared/faxes/faxEvents';
+import { eventOf, isWantedFax, itemOfRecord, listsOf } from '../../shared/faxes/faxEvents';
 import { registrationOf } from '../endpoint/addresses';
 import type { NamedFax } from './faxLookups';
-import { FaxLookups, Unconfirmed } from './faxLookups';
+import { FaxLookups, NotYetConfirmed, Unconfirmed } from './faxLookups';
 import { bodyIn } from './item';
 import type { Refusal, Verdict } from './refusal';
 
@@ -38,6 +39,10 @@ const TIMEOUT_MS = 5_000;
 
 /** A fax as an untrusted request names it: reason enough to ask about it, and for nothing else. */
 interface Claim extends NamedFax {
+	/** The lists that may have it. */
+	lists: readonly WatchedList[];
+	/** What it says of how the fax has ended. */
+	outcome: FaxOutcome;
 	/** What it calls the event and the outcome of the fax: a name as `faxesOf` gives them. */
 	name: string;
 }
@@ -64,7 +69,8 @@ export async function confirm(
 	} catch (error) {
 		const isTold = error instanceof Unconfirmed;
 		const doubt = isTold ? error.message : `Fax.Plus could not be asked about it: ${describeError(error)}`;
-		return { ...refusal, detail: [refusal.detail ?? [], doubt].flat().join('; ') };
+		const status = isTold && error.isForNow ? 503 : refusal.status;
+		return { ...refusal, status, detail: [refusal.detail ?? [], doubt].flat().join('; ') };
 	}
 }
 
@@ -81,7 +87,7 @@ function claimIn(context: IWebhookFunctions, bytes: Buffer): Claim | undefined {
 	try {
 		const [id, userId] = [labelTextOf(data['id']), labelTextOf(data['uid'])];
 		const user = userId === '' ? undefined : pathPart(userId, 'User ID');
-		return { id: pathPart(id, 'Fax ID'), userId: user, lists, name };
+		return { id: pathPart(id, 'Fax ID'), userId: user, lists, outcome: outcomeOf(data['status']), name };
 	} catch {
 		return undefined;
 	}
@@ -102,11 +108,15 @@ async function vouchedItem(
 		const api = await Api.connect(context, authentication);
 		return await api.at(ONE_TRY).read<T>({ ...request, timeout: TIMEOUT_MS });
 	};
-	const fax = await lookups.recordOf({ read }, claim);
+	const isMeant = ({ status }: NormalizedFax): boolean => hasOutcome(status, claim.outcome);
+	const fax = await lookups.recordOf({ read }, claim, isMeant);
 	if (!fax) throw new Unconfirmed('Fax.Plus knows no such fax, or not yet');
 	const event = eventOf(fax);
 	if (!claim.lists.some((list) => list.event === event)) throw new Unconfirmed('the fax went the other way');
-	if (isUnderWay(fax.status)) throw new Unconfirmed('the fax has not ended yet');
+	if (isUnderWay(fax.status)) throw new NotYetConfirmed('the fax has not ended yet');
+	// One id may fail and then succeed. If this delivery were taken for the other outcome, its own would never start the workflow.
+	if (!isMeant(fax))
+		throw new NotYetConfirmed('Fax.Plus does not list that outcome of the fax yet, or any more');
 	const begun = lastingTimeOf(fax);
 	if (Date.now() - begun >= LONGEST_AGE_MS) throw new Unconfirmed('the fax is not of the last day');
 	const { registeredAt = -Infinity } = registrationOf(context);
@@ -116,9 +126,15 @@ async function vouchedItem(
 	const outcome = context.getNodeParameter('outcome', 'any', { rawExpressions: true });
 	if (!isWantedFax({ event, fax }, outcome, numbers)) return undefined;
 	const { json } = itemOfRecord(event, fax);
-	// A request may call the fax by another outcome than the service does.
+	// A request may call the outcome by a word that isn't known.
 	const [name = claim.name] = faxesOf(json);
 	return isDelivered(context, name) ? undefined : { json: { ...json, confirmedBy: 'service' } };
+}
+
+/** Whether a record may be of the outcome that a request tells: a status that isn't known may stand for any. */
+function hasOutcome(status: unknown, told: FaxOutcome): boolean {
+	const outcome = outcomeOf(status);
+	return [outcome, told].includes('pending') || outcome === told;
 }
 
 /**

@@ -51,8 +51,6 @@ export function itemOfDelivery(
 		...statusMeaningOf(hook.event, data),
 		data: { ...data, from: numberOf(data, 'from'), to: numberOf(data, 'to') },
 		isRetry: hookId !== '' && faxId !== '' && hookId !== faxId,
-		isAgain: false,
-		attempt: 1,
 		confirmedBy: signature ? 'signature' : null,
 		webhookId: signature?.id ?? null,
 		timestamp: signature ? Number(signature.timestamp) : null,

@@ -1,11 +1,11 @@
 import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { keyOf, log } from '../../shared/log';
-import { faxesOf } from '../../shared/passing/fax';
+import { faxesOf } from '../../shared/faxes/faxNames';
 import type { EndHandling } from '../../shared/passing/here';
 import { hereOf } from '../../shared/passing/here';
-import { isWantedOutcome } from '../../shared/trigger/outcome';
-import { listsOf } from '../../shared/watch/faxes';
+import { isWantedOutcome } from '../../shared/faxes/wantedOutcome';
+import { listsOf } from '../../shared/faxes/faxEvents';
 import { confirm } from './confirmation';
 import { bodyIn, itemOfDelivery } from './item';
 import type { Keys } from './keys';

@@ -1,16 +1,10 @@
 import type { IDataObject, IHookFunctions, INode, IPollFunctions } from 'n8n-workflow';
 
-import { requireKnownEntries } from '../../shared/editor/collections';
-import { markAsReadField } from '../../shared/faxes/marking';
 import { InputError } from '../../shared/values/inputError';
 import { toNumber } from '../../shared/values/fieldValues';
 import { numbersIn } from '../../shared/values/phoneNumbers';
 import type { WebhookEndpointSettings } from '../../shared/records';
-import { againUntilReadOption } from '../../shared/trigger/fields';
-import { againSettings, type AgainSettings } from '../../shared/watch/againUntilRead';
-import { missedFaxesField, optionsField, rememberDeliveriesOption } from '../fields';
-
-const DAY = 86_400_000;
+import { optionsField, rememberDeliveriesOption } from '../fields';
 
 /**
  * What the node's fields ask the service for.
@@ -31,8 +25,6 @@ export function wantedSettings(
 	const events = context.getNodeParameter('events', []) as string[];
 	if (events.length === 0) throw new InputError('Events is empty. Select at least one event.');
 	checkAddress(context.getNode());
-	const isMarked = context.getNodeParameter(markAsReadField.name, false);
-	checkInterval(context.getNodeParameter('missedFaxes', ''), againSettings(options, events, isMarked));
 	return { url: https(url), filter_types: events, channels: channels.length > 0 ? channels : null };
 }
 
@@ -62,17 +54,6 @@ function checkAddress({ name, webhookId }: INode): void {
 	if (webhookId !== undefined || encodeURIComponent(name) === name) return;
 	throw new InputError(
 		`n8n takes no deliveries for a trigger that was made without a webhook id and whose name holds spaces or other signs. Delete "${name}" in the editor, add it anew, and publish.`,
-	);
-}
-
-/** @throws InputError where faxes are looked for too rarely to pass any on again */
-function checkInterval(missedFaxes: unknown, again: AgainSettings | undefined): void {
-	const isOften = missedFaxes !== 'never' && (missedFaxes !== 'everyDay' || (again?.period ?? 0) >= DAY);
-	if (!again || isOften) return;
-	const { displayName: option } = againUntilReadOption;
-	const often = missedFaxes === 'never' ? 'never' : 'only once a day';
-	throw new InputError(
-		`${option} looks for unread faxes when missed ones are looked for, and ${missedFaxesField.displayName} says ${often}. Choose another interval there, or ${missedFaxes === 'never' ? 'remove the option' : 'enter 24 hours or more'}.`,
 	);
 }
 

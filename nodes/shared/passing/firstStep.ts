@@ -1,10 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import { keyOf } from '../log';
-import type { AgainSettings } from '../watch/againUntilRead';
-import { withAgain } from '../watch/againPassing';
-import { nothingToRetry } from '../watch/failures';
-import { unmarkedHint } from '../watch/unmarked';
 import type { Entries } from './fax';
 import { entriesFor, hourEntries, idsAgreeFor } from './fax';
 import { hereOf } from './here';
@@ -16,19 +13,15 @@ import { newAmong } from './recording';
 interface Passing {
 	/** How many entries n8n's store keeps. */
 	capacity: number;
-	/** Undefined unless unread faxes are passed on again. */
-	again: AgainSettings | undefined;
 	/** Undefined where only lists tell of faxes. */
 	delivered?: DeliveredPassing;
 }
 
 /** What is different where most faxes are delivered, and polls are checks. */
 interface DeliveredPassing {
-	/** Of items that a delivery has brought, those that are asked about. */
-	firstToAsk: (items: INodeExecutionData[]) => Promise<INodeExecutionData[]>;
 	/** For what only lists have told. */
 	guard: Guard;
-	/** Says what became of such faxes, but for those that pass again. */
+	/** Says what became of such faxes. */
 	tell: (decision: Decision) => Promise<void>;
 }
 
@@ -46,8 +39,6 @@ export async function passingOf(
 	passing: Passing,
 ): Promise<INodeExecutionData[]> {
 	const { delivered } = passing;
-	const message = passing.again && unmarkedHint(context);
-	if (message !== undefined) context.addExecutionHints({ message, location: 'outputPane' });
 	const mode = context.getMode();
 	const isRetry = mode === 'retry';
 	if (isRetry && items.every(({ json }) => json['event'] === undefined))
@@ -57,7 +48,6 @@ export async function passingOf(
 	here.noteBegun(items);
 	if (delivered && items.some(({ json }) => json['confirmedBy'] === 'list'))
 		return await listed(context, items, passing, delivered);
-	const asked = mode === 'webhook' && delivered ? await delivered.firstToAsk(items) : items;
 	// n8n saves nothing for a check that finds nothing new, so what this process has found out would be lost with it.
 	const entriesOf = (item: INodeExecutionData): Entries | undefined => {
 		const entries = entriesFor(item);
@@ -65,34 +55,32 @@ export async function passingOf(
 		const agreeing = [...here.agreed].filter((event) => event === entries.event).map(idsAgreeFor);
 		return { ...entries, facts: [...agreeing, ...hourEntries(Date.now())] };
 	};
-	const first = await newAmong(context, asked, entriesOf, passing.capacity);
+	const first = await newAmong(context, items, entriesOf, passing.capacity);
 	// Whatever is known of them, they pass; and later polls have to know that.
-	if (isRetry) return items;
-	return await withAgain(
-		context,
-		first,
-		items.filter((item) => !first.includes(item)),
-		passing,
-	);
+	return isRetry ? items : first;
 }
 
-/** Of what a check has found: what no delivery has brought, and what is to come again. */
+/** Of what a check has found, what no delivery has brought. */
 async function listed(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
 	passing: Passing,
 	{ guard, tell }: DeliveredPassing,
 ): Promise<INodeExecutionData[]> {
-	const isAgain = ({ json }: INodeExecutionData): boolean =>
-		context.getMode() === 'retry' && json['isAgain'] === true;
-	const others = items.filter((item) => !isAgain(item));
-	const repeated = items.filter(isAgain);
-	if (others.length === 0) return repeated;
-	const decision = await decideAbout(context, others, passing.capacity, guard);
+	const decision = await decideAbout(context, items, passing.capacity, guard);
 	const itemsOf = (found: readonly FoundItem[]): INodeExecutionData[] => found.map(({ item }) => item);
 	hereOf(keyOf(context)).hold(itemsOf(decision.held));
-	const { missed, recorded } = decision;
-	const passed = await withAgain(context, itemsOf(missed), itemsOf(recorded), passing);
-	await tell({ ...decision, recorded: recorded.filter(({ item }) => !passed.includes(item)) });
-	return [...passed, ...repeated];
+	await tell(decision);
+	return itemsOf(decision.missed);
+}
+
+/** What a retry of an execution says that n8n has stored for a poll that failed, with an item that is empty. */
+function nothingToRetry(context: IExecuteFunctions, what: 'poll' | 'check'): NodeOperationError {
+	return new NodeOperationError(
+		context.getNode(),
+		`There is no fax in this execution: it shows a ${what} that failed.`,
+		{
+			description: `Nothing has to be retried. The next ${what} that goes well finds what has come meanwhile.`,
+		},
+	);
 }

@@ -3,9 +3,10 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { rememberedOf } from '../trigger/processMemory';
 import { fingerprintOf } from '../values/fingerprint';
 import { LruMap } from '../values/lruMap';
-import type { ListedEvent } from '../watch/faxes';
+import type { ListedEvent } from '../faxes/faxEvents';
 import type { VouchedBy } from './fax';
-import { attemptsOf, deliveryOf, faxesOf, timesOf } from './fax';
+import { faxesOf } from '../faxes/faxNames';
+import { deliveryOf } from './fax';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -49,11 +50,6 @@ export class Here {
 	/** Whether anything was taken for lost that it had passed on. */
 	hasTakenBack = false;
 
-	/** When unread faxes were looked for last, and whether the log says that there are too many of them. */
-	unreadAt: number | undefined;
-
-	hasWarned = false;
-
 	/** Events of which lists are known to call faxes what deliveries call them. */
 	readonly agreed = new Set<ListedEvent>();
 
@@ -63,9 +59,6 @@ export class Here {
 
 	/** Faxes that executions have begun with, and who vouched for them. */
 	private readonly begun = new LruMap<string, Set<unknown>>(REMEMBERED);
-
-	/** How often which attempt at a fax was passed on, and when last. */
-	private readonly passedOn = new LruMap<string, { times: number; at: number }>(REMEMBERED);
 
 	/** @param clock in milliseconds; one that nobody sets */
 	constructor(private readonly clock: () => number = () => performance.now()) {}
@@ -85,11 +78,6 @@ export class Here {
 			if (!handling || this.clock() > handling.end) return this.handle(delivery, item);
 			if (await handling.isAccepted) return undefined;
 		}
-	}
-
-	/** Whether the delivery of an item is, or was, handed to n8n by this process. */
-	hasTaken(item: INodeExecutionData): boolean {
-		return this.handlings.get(deliveryOf(item)) !== undefined;
 	}
 
 	/**
@@ -112,14 +100,12 @@ export class Here {
 		if (!Number.isNaN(ahead)) this.clockAhead = Math.abs(ahead) < MINUTE ? 0 : ahead;
 	}
 
-	/** Notes the faxes that an execution has begun with, and which attempts at them. */
+	/** Notes the faxes that an execution has begun with. */
 	noteBegun(items: readonly INodeExecutionData[]): void {
 		this.hasBegun = true;
-		for (const item of items) {
-			const attempts = timesOf(item) > 0 ? attemptsOf(item) : [];
-			for (const name of [...faxesOf(item.json), ...attempts])
-				this.begun.getOrAdd(fingerprintOf(name), () => new Set()).add(item.json['confirmedBy']);
-		}
+		for (const { json } of items)
+			for (const name of faxesOf(json))
+				this.begun.getOrAdd(fingerprintOf(name), () => new Set()).add(json['confirmedBy']);
 	}
 
 	/** Notes that faxes are to come again, although an execution has begun with them. */
@@ -127,7 +113,7 @@ export class Here {
 		for (const name of items.flatMap(({ json }) => faxesOf(json))) this.begun.delete(fingerprintOf(name));
 	}
 
-	/** Whether an execution has begun with a fax, or an attempt at it; and with one for which someone vouched. */
+	/** Whether an execution has begun with a fax; and with one for which someone vouched. */
 	hasBegunWith(names: readonly string[], vouchedBy?: VouchedBy): boolean {
 		const ways = names.flatMap((name) => this.begun.get(fingerprintOf(name)) ?? []);
 		return ways.some((one) => vouchedBy === undefined || one.has(vouchedBy));
@@ -138,21 +124,6 @@ export class Here {
 		const isTaken = names.some((name) => this.taken.get(name)?.isSigned);
 		if (isTaken || this.hasBegunWith(names, 'signature')) this.agreed.add(event);
 		return this.hasBegunWith(names);
-	}
-
-	/** Notes that an attempt at a fax is passed on. */
-	passOn(item: INodeExecutionData): void {
-		const name = attemptsOf(item).join();
-		const { times } = this.passedOn.get(name) ?? { times: 0 };
-		this.passedOn.set(name, { times: times + 1, at: Date.now() });
-	}
-
-	/** Whether it is to be passed on now, as no execution has begun with it: after an hour again, then ever more seldom. */
-	isDue(item: INodeExecutionData): boolean {
-		const names = attemptsOf(item);
-		const last = this.passedOn.get(names.join());
-		const isRecent = last && Math.abs(Date.now() - last.at) < HOUR * 2 ** (last.times - 1);
-		return !isRecent && !this.hasBegunWith(names);
 	}
 
 	private handle(delivery: string, { json }: INodeExecutionData): EndHandling {

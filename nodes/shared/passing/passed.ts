@@ -3,8 +3,9 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { NormalizedFax } from '../faxes/faxRecords';
 import { fingerprintOf } from '../values/fingerprint';
-import { latestTimeOf } from '../watch/faxes';
-import { cameBy, faxesOf, hourEntries, passedBy, WAYS } from './fax';
+import { latestTimeOf } from '../faxes/faxEvents';
+import { faxesOf } from '../faxes/faxNames';
+import { cameBy, hourEntries, passedBy, WAYS } from './fax';
 import { decideTogether } from './recording';
 import { rememberedFrom } from './remembered';
 import type { Store } from './store';

@@ -4,10 +4,6 @@ import type { FaxEvent } from '../editor/events';
 import { field } from '../editor/field';
 import { formatField, outputFieldField } from '../editor/commonFields';
 import { markAsReadField } from '../faxes/marking';
-import type { FaxOutcome } from '../faxes/faxStatus';
-
-/** Values of the field that limits a trigger to how faxes have ended. */
-export type WantedOutcome = 'any' | Exclude<FaxOutcome, 'pending'>;
 
 /** What the editor shows below the name of a trigger: its events in words, such as "Fax received, fax sent". */
 export const eventsSubtitle =
@@ -37,23 +33,6 @@ export const numbersOfOthersOption = field('boolean', 'Numbers of Others', 'numb
 	default: true,
 	description:
 		'Whether Numbers may hold those of people with whom you exchange faxes. Otherwise a publish is refused when one of them is not a number of the account.',
-});
-
-/** Passes received faxes on again that nothing has marked as read. */
-export const againUntilReadOption = field('number', 'Again Until Read (Hours)', 'againUntilRead', {
-	noDataExpression: true,
-	typeOptions: { minValue: 1, maxValue: 72 },
-	default: 4,
-	description:
-		'A received fax that is unread in Fax.Plus that many hours after it came starts the workflow again; its item says isAgain. Let the last node mark the fax as read ("Fax: Update"); enter more hours than the workflow takes.',
-});
-
-/** How often it does, at most. */
-export const againAtMostOption = field('number', 'Again Until Read (Most Times)', 'againAtMost', {
-	noDataExpression: true,
-	typeOptions: { minValue: 1, maxValue: 10, numberPrecision: 0 },
-	default: 3,
-	description: 'How often a fax that stays unread starts the workflow again, at most',
 });
 
 /** Limits a trigger to how faxes have ended. */

@@ -1,6 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
-
 import { ServiceFault } from '../http/faults';
 import { rememberedOf } from '../trigger/processMemory';
 
@@ -69,15 +66,4 @@ function causeOf(error: unknown, part: string): string {
 	if (error instanceof ServiceFault)
 		return `${error.status ?? ''} ${error.code ?? ''} ${error.status === 403 ? part : ''}`;
 	return error instanceof Error ? error.message : String(error);
-}
-
-/** What a retry of an execution says that n8n has stored for a poll that failed, with an item that is empty. */
-export function nothingToRetry(context: IExecuteFunctions, what: 'poll' | 'check'): NodeOperationError {
-	return new NodeOperationError(
-		context.getNode(),
-		`There is no fax in this execution: it shows a ${what} that failed.`,
-		{
-			description: `Nothing has to be retried. The next ${what} that goes well finds what has come meanwhile.`,
-		},
-	);
 }

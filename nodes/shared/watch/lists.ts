@@ -3,8 +3,8 @@ import type { NormalizedFax } from '../faxes/faxRecords';
 import { faxPages } from '../faxes/faxRecords';
 import type { Reader } from '../http/requests';
 import { InputError } from '../values/inputError';
-import type { ListedFax, WatchedList } from './faxes';
-import { latestTimeOf } from './faxes';
+import type { ListedFax, WatchedList } from '../faxes/faxEvents';
+import { latestTimeOf } from '../faxes/faxEvents';
 
 const SECOND = 1_000;
 
@@ -68,21 +68,4 @@ export async function readList(
 /** Whether what follows a page is from before some time: what stands after one that is old by all of its dates, is old by that of the list's order. */
 export function goesBackBefore(faxes: readonly NormalizedFax[], time: number): boolean {
 	return faxes.some((fax) => latestTimeOf(fax) < time);
-}
-
-/**
- * Reads lists as far back as is wanted, each for itself, all at once. Where little has come, it takes one request for each.
- *
- * @param lists and from when on, in milliseconds, by whatever date of the fax the service orders them by
- */
-export async function readLists(
-	reads: Reader,
-	userId: string,
-	lists: ReadonlyArray<WatchedList & { from: number }>,
-): Promise<Reading[]> {
-	return await Promise.all(
-		lists.map(async ({ from, ...list }) =>
-			readList(reads, userId, list, { isEnd: (faxes) => goesBackBefore(faxes, from) }),
-		),
-	);
 }

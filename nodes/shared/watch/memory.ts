@@ -6,8 +6,9 @@ import type { InputError } from '../values/inputError';
 import { fingerprintOf } from '../values/fingerprint';
 import { homeOf, countsAt } from '../trigger/home';
 import { rememberedOf } from '../trigger/processMemory';
-import type { AskedFields, Category, FoundFax, ListedEvent, ListedFax } from './faxes';
-import { idOf, isWantedFax, startOf } from './faxes';
+import type { AskedFields, Category, FoundFax, ListedEvent, ListedFax } from '../faxes/faxEvents';
+import { isWantedFax, startOf } from '../faxes/faxEvents';
+import { listedNamesOf } from '../faxes/faxNames';
 
 const MINUTE = 60_000;
 
@@ -181,7 +182,7 @@ export class Memory {
 	/** Notes that a fax need not start the workflow any more. */
 	finish({ event, fax }: Pick<ListedFax, 'event' | 'fax'>): void {
 		const minute = Math.max(0, Math.floor(startOf(fax) / MINUTE));
-		this.finished.set(hashOf(idOf(event, fax)), minute);
+		this.finished.set(hashOf(idOf({ event, fax })), minute);
 	}
 
 	/**
@@ -212,6 +213,11 @@ export class Memory {
 		for (const [hash, minute] of this.finished)
 			if ((minute + 1) * MINUTE <= this.periodBegins) this.finished.delete(hash);
 	}
+}
+
+/** What tells a fax of a list from all others: a success after a failure is another one. */
+export function idOf(found: FoundFax): string {
+	return listedNamesOf(found).join();
 }
 
 function hashOf(id: string): string {

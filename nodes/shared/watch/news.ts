@@ -5,10 +5,11 @@ import { isUnderWay } from '../faxes/faxStatus';
 import { log } from '../log';
 import { fingerprintOf } from '../values/fingerprint';
 import { InputError } from '../values/inputError';
-import type { Category, ListedFax, WatchedList } from './faxes';
-import { idOf, isDated, latestTimeOf, startOf } from './faxes';
+import type { Category, ListedFax, WatchedList } from '../faxes/faxEvents';
+import { isDated, latestTimeOf, startOf } from '../faxes/faxEvents';
 import type { Reading } from './lists';
 import { goesBackBefore, readList } from './lists';
+import { idOf } from './memory';
 import { takeBackLost } from './taking';
 import type { Watch } from './task';
 
@@ -107,7 +108,7 @@ function noteAccount(
 		memory.account === undefined ||
 		faxes.length === 0 ||
 		owners.some((owner) => memory.owners.includes(owner)) ||
-		faxes.some(({ event, fax }) => memory.has(idOf(event, fax)));
+		faxes.some(({ event, fax }) => memory.has(idOf({ event, fax })));
 	const isChanged = memory.account !== account;
 	const isCertain = isChanged
 		? faxes.length > 0 || begunReadings.every(({ failure }) => failure === undefined)
@@ -150,7 +151,7 @@ function note(watch: Watch, { list, faxes, isWhole, begun }: BegunReading): void
 		if (!isNews(watch, one)) continue;
 		const isOld = startOf(one.fax) < history || (!state.isRead && !isDated(one.fax));
 		if (isOld || isDone) memory.finish(one);
-		else memory.found.set(idOf(one.event, one.fax), { ...one, begun });
+		else memory.found.set(idOf(one), { ...one, begun });
 	}
 	state.isRead ||= isWhole;
 }
@@ -169,7 +170,7 @@ function floorOf({ memory, delivered }: Watch, category: Category): number {
 function isNews(watch: Watch, { category, event, fax }: ListedFax): boolean {
 	const { memory, lateness, delivered } = watch;
 	const start = startOf(fax);
-	if (start < floorOf(watch, category) || memory.has(idOf(event, fax))) return false;
+	if (start < floorOf(watch, category) || memory.has(idOf({ event, fax }))) return false;
 	const now = Date.now();
 	if (isUnderWay(fax.status)) return now - start >= lateness / 2;
 	const mayBeDelivered = delivered && !delivered.isDone({ event, fax }) && isDated(fax);

@@ -9,9 +9,6 @@ const USUAL_BUDGET = 300_000;
 /** In milliseconds: a poll that has not ended by then never will. */
 const LONGEST_POLL = 600_000;
 
-/** Polls at an interval are no more punctual than that, in milliseconds. */
-export const SLACK = 60_000;
-
 /** A person hardly publishes more often before the next poll, as checks are hours apart; what comes more often is n8n's durable scheduler. */
 const MOST_ACTIVATIONS = 10;
 

@@ -1,6 +1,6 @@
-import { listedNamesOf } from '../passing/fax';
-import type { FoundFax } from './faxes';
-import { latestTimeOf, startOf } from './faxes';
+import { listedNamesOf } from '../faxes/faxNames';
+import type { FoundFax } from '../faxes/faxEvents';
+import { latestTimeOf, startOf } from '../faxes/faxEvents';
 import type { Watch } from './task';
 
 /** In milliseconds: after it, n8n either has begun with what was passed on, or has lost it. */

@@ -1,6 +1,6 @@
 import type { Reader } from '../http/requests';
 import type { Here } from '../passing/here';
-import type { FoundFax, WatchedList } from './faxes';
+import type { FoundFax, WatchedList } from '../faxes/faxEvents';
 import type { Memory } from './memory';
 
 /** What is different where lists only tell of what no delivery has brought. Times are in milliseconds. */

@@ -63,7 +63,7 @@ describe('what comes out', () => {
 			const { polling } = await afterFax({ events: [event] }, { category });
 			const [item] = await polling.poll();
 			expectDeclared('FaxPlusPollingTrigger/__schema__/v1.0.0.json', item?.json);
-			expect(item?.json).toMatchObject({ event, isRetry: false, isAgain: false, webhookId: null });
+			expect(item?.json).toMatchObject({ event, isRetry: false, webhookId: null });
 		},
 	);
 
@@ -178,8 +178,6 @@ describe('an activation', () => {
 		[{ channels: '+15559999999' }, /is not among the numbers of the account .* "Numbers of Others"/],
 		[{ events: [] }, /Events is empty/],
 		[{ options: { lookBackHours: 0 } }, /Look Back \(Hours\) "0" is not a number from 1 to 744/],
-		[{ options: { againUntilRead: 0 } }, /Again Until Read \(Hours\) "0" is not a number from 1 to 72/],
-		[{ events: ['fax_sent'], options: { againUntilRead: 4 } }, /for received faxes.*Add "Fax Received"/],
 		[{ options: { userId: 'a/b' } }, /User ID "a\/b" is not an identifier/],
 		[{ options: { userId: 'nobody' } }, /User ID/],
 	])('with %j fails and says what to do', async (parameters, message) => {

@@ -301,6 +301,24 @@ it('A fax takes three places in the store at most, however it comes, and an hour
 	expect(Math.max(...growths)).toBeLessThanOrEqual(3);
 });
 
+it.each<['signature' | 'service' | undefined, outcome: string, count: number]>([
+	[undefined, 'any', 2],
+	[undefined, 'success', 1],
+	['signature', 'any', 2],
+	['service', 'any', 2],
+])(
+	'each outcome of a fax that fails and then succeeds under one id starts the workflow once (failure delivered by %s, Outcome %s)',
+	async (by, outcome, count) => {
+		const { service, n8n } = await active({ fields: { outcome } });
+		const fax = service.add({ category: 'sent', status: 'failed_user_busy' });
+		if (by) await n8n.receive(fax, by);
+		await n8n.checksFor(HOUR);
+		service.replace(fax, { status: 'success' });
+		await n8n.checksFor(2 * HOUR);
+		expect(n8n.passed).toEqual(Array<string>(count).fill(fax.id));
+	},
+);
+
 it.each([
 	['busy', 'failed_user_busy'],
 	['received', 'success'],

@@ -159,6 +159,23 @@ describe('what is new', () => {
 		expect(n8n.passed).toEqual([fax.id]);
 	});
 
+	test.each([
+		['any', ['fax 1', 'fax 1']],
+		['success', ['fax 1']],
+		['failure', ['fax 1']],
+	])(
+		'is each outcome of a fax that fails twice and then succeeds under one id (Outcome %s)',
+		async (outcome, passed) => {
+			const { service, n8n } = await active({ fields: { events: ['fax_sent'], outcome } });
+			const fax = service.add({ category: 'sent', status: 'failed_user_busy' });
+			for (const status of ['failed_user_busy', 'failed_no_answer', 'success', 'success']) {
+				service.replace(fax, { status });
+				await n8n.pollsFor(15 * MINUTE);
+			}
+			expect(n8n.passed).toEqual(passed);
+		},
+	);
+
 	test('is not what is listed again because somebody has changed it', async () => {
 		const { service, n8n } = await active({
 			readings: { listDate: 'last_update' },

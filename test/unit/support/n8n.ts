@@ -39,9 +39,6 @@ export abstract class WatchingN8n<Settings extends { fields?: Fields; credential
 	/** Ids of the faxes that have passed the trigger, in order. */
 	readonly passed: string[] = [];
 
-	/** Which attempt at which fax they were, such as `fax 1: 2`. */
-	readonly attempts: string[] = [];
-
 	/** Messages of failed executions. */
 	readonly failed: string[] = [];
 
@@ -57,9 +54,6 @@ export abstract class WatchingN8n<Settings extends { fields?: Fields; credential
 	/** The de-duplication store. */
 	store: string[] = [];
 
-	/** What the last poll has started besides what it has returned. */
-	protected emitted: INodeExecutionData[][] = [];
-
 	/** How many entries were taken back from it. */
 	takenBack = 0;
 
@@ -71,9 +65,6 @@ export abstract class WatchingN8n<Settings extends { fields?: Fields; credential
 
 	/** Which n8n it is. */
 	instanceId = 'n8n 1';
-
-	/** What stands behind the trigger in the workflow. */
-	laterNodes: object[] = [{ type: 'n8n-nodes-faxplus.faxPlus', parameters: { operation: 'update' } }];
 
 	protected readonly defaults: Fields = DEFAULTS;
 
@@ -108,7 +99,6 @@ export abstract class WatchingN8n<Settings extends { fields?: Fields; credential
 			const passed = await inTime(firstStep(context), STEP);
 			if (run.isKilled) throw new Error('Its process has ended');
 			this.passed.push(...passed.map((item) => this.idOf(item)));
-			this.attempts.push(...passed.map((item) => this.attemptOf(item)));
 		} catch (error) {
 			if (run.isKilled) this.killed.push(items);
 			else this.failed.push((error as Error).message);
@@ -123,30 +113,22 @@ export abstract class WatchingN8n<Settings extends { fields?: Fields; credential
 		const getCredentials = async () =>
 			await Promise.resolve({ accessToken: 'alohi_pat_1', baseUrl: 'https://fax.example/v3' });
 		const getMode = () => 'trigger';
-		const emit = ([items = []]: INodeExecutionData[][]) => this.emitted.push(items);
-		const own = { getMode, getCredentials, helpers, __emit: emit };
+		const own = { getMode, getCredentials, helpers };
 		return { ...this.nodeContext(), ...own, ...more } as unknown as IPollFunctions;
 	}
 
-	/** The executions that a poll starts, by what it returns and otherwise. */
+	/** The executions that a poll starts. */
 	protected async started(poll: Promise<INodeExecutionData[][] | null>): Promise<INodeExecutionData[][]> {
-		let output: INodeExecutionData[][] | null = null;
 		try {
-			output = await inTime(poll, STEP);
+			return (await inTime(poll, STEP)) ?? [];
 		} catch (error) {
 			this.failed.push((error as Error).message);
+			return [];
 		}
-		return [...this.emitted.splice(0), ...(output ?? [])];
 	}
 
 	protected idOf({ json }: INodeExecutionData): string {
 		return (json['data'] as { id: string }).id;
-	}
-
-	private attemptOf(item: INodeExecutionData): string {
-		const { isAgain, attempt } = item.json as { isAgain: boolean; attempt: number };
-		if (isAgain !== attempt > 1) throw new Error(`Attempt ${attempt} says isAgain ${isAgain}`);
-		return `${this.idOf(item)}: ${attempt}`;
 	}
 
 	private nodeContext() {
@@ -161,7 +143,6 @@ export abstract class WatchingN8n<Settings extends { fields?: Fields; credential
 				credentials: { faxPlusApi: { id: credentialId }, faxPlusWebhookSecretApi: { id: 'secret' } },
 			}),
 			getNodeParameter: (name: string) => fields[name],
-			getChildNodes: () => this.laterNodes,
 			getInstanceId: () => this.instanceId,
 			getWorkflow: () => ({ id: 'workflow 1', name: 'Referrals' }),
 			logger: { ...logTo(), warn: (line: string) => this.warnings.push(line) },

@@ -1,5 +1,5 @@
 import { FINAL_STATUSES, outcomeOf } from '../../../nodes/shared/faxes/faxStatus';
-import { isWantedOutcome } from '../../../nodes/shared/trigger/outcome';
+import { isWantedOutcome } from '../../../nodes/shared/faxes/wantedOutcome';
 
 const FAILURES = FINAL_STATUSES.filter((status) => outcomeOf(status) === 'failure');
 

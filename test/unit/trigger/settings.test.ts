@@ -7,12 +7,6 @@ import { NODE } from '../support/context';
 
 const URL = 'https://n8n.example/webhook/1/webhook';
 
-function again(options: IDataObject): IDataObject {
-	return { options };
-}
-
-const AGAIN = again({ againUntilRead: 4 });
-
 function contextWith(parameters: IDataObject): IHookFunctions {
 	const fields: IDataObject = { events: ['fax_received'], channels: '', ...parameters };
 	return {
@@ -29,8 +23,6 @@ describe('What is asked of the service', () => {
 	it.each<[IDataObject, IDataObject]>([
 		[{}, {}],
 		[{ events: ['fax_sent', 'fax_new'] }, { filter_types: ['fax_sent', 'fax_new'] }],
-		[AGAIN, {}],
-		[{ ...again({ againUntilRead: 24 }), missedFaxes: 'everyDay' }, {}],
 		[{ channels: ' \n' }, {}],
 		[{ channels: '+1 (555) 010-0000, +41225550100\n+1.555.010.0000' }, { channels: NUMBERS }],
 		[{ channels: ['+15550100000', ' +41 22 555 01 00 '] }, { channels: NUMBERS }],
@@ -44,28 +36,6 @@ describe('What is asked of the service', () => {
 		'a number without a plus sign': [{ channels: '15550100000' }, /^Numbers: "15550100000" has no plus sign/],
 		'an expression that finds no numbers': [{ channels: [] }, /^Numbers is missing\. Leave the field empty/],
 		'one such number of two': [{ channels: '+15550100000,0555' }, /^Numbers: "0555" has no plus sign/],
-		'hours of nothing': [
-			again({ againUntilRead: 0 }),
-			/^Again Until Read \(Hours\) "0" is not a number from 1/,
-		],
-		'times of nothing': [
-			again({ againUntilRead: 4, againAtMost: 0 }),
-			/\(Most Times\) "0" is not a whole number/,
-		],
-		'times alone': [again({ againAtMost: 3 }), /\(Most Times\) does nothing by itself/],
-		'no received faxes to pass on again': [{ ...AGAIN, events: ['fax_sent'] }, /is for received faxes/],
-		'unread faxes that are marked as read at once': [
-			{ ...AGAIN, markAsRead: true },
-			/^Again Until Read \(Hours\) does nothing beside Mark as Read, .* remove the option\.$/,
-		],
-		'unread faxes that nobody looks for': [
-			{ ...AGAIN, missedFaxes: 'never' },
-			/says never\. .* remove the option\.$/,
-		],
-		'unread faxes that are looked for too rarely': [
-			{ ...AGAIN, missedFaxes: 'everyDay' },
-			/enter 24 hours or more\.$/,
-		],
 		'numbers that are no text': [{ channels: [{ number: 1 }] }, /^Numbers: expected a text/],
 		'plain HTTP': [{}, /HTTPS addresses only.*WEBHOOK_URL/, 'http://localhost:5678/webhook/1'],
 		'plain HTTP of a test': [{}, /N8N_EDITOR_BASE_URL/, 'http://localhost:5678/webhook-test/1'],

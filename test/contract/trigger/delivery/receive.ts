@@ -41,8 +41,6 @@ describe('A delivery of the service', () => {
 		const told = {
 			event,
 			isRetry,
-			isAgain: false,
-			attempt: 1,
 			confirmedBy: 'signature',
 			webhookId: delivery?.webhookId,
 			timestamp,
@@ -180,7 +178,7 @@ describe('While the editor listens', () => {
 		const { hook, data } = JSON.parse(bodyOf()) as { hook: object; data: object };
 		const told = { event: 'fax_received', statusMeaning: 'All pages passed.', isRetry: false };
 		const unknown = { confirmedBy: null, webhookId: null, timestamp: null };
-		const json = { ...told, isAgain: false, attempt: 1, ...unknown, hook, data };
+		const json = { ...told, ...unknown, hook, data };
 		expect(receiver.executions).toEqual([[{ json }], [{ json }]]);
 	});
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import { answerInDemo } from '../../../../demo/chatAnswers';
 import { SECRET_TYPE } from '../../../../demo/credentials';
 import { withValues } from '../../../../demo/examples';
@@ -134,19 +134,12 @@ class Examples {
 	}
 
 	/**
-	 * @param ofTrigger parameters that its trigger gets beside its own
 	 * @param isSigned whether the signing secret credential, which is optional, is selected in its trigger
 	 */
-	async import(
-		file: string,
-		settings: ExampleSettings = {},
-		ofTrigger: INodeParameters = {},
-		isSigned = false,
-	): Promise<StoredWorkflow> {
+	async import(file: string, settings: ExampleSettings = {}, isSigned = false): Promise<StoredWorkflow> {
 		const { api } = this.n8n;
 		const draft = readExample(file);
 		const nodes = draft.nodes.map((node) => set(node, settings));
-		for (const { type, parameters } of nodes) if (type === TRIGGER) Object.assign(parameters, ofTrigger);
 		if (isSigned) for (const node of nodes) if (node.type === TRIGGER) this.selectSecret(node);
 		const { id } = await api.createWorkflow({ ...draft, nodes });
 		this.imported.push(id);
@@ -161,13 +154,9 @@ class Examples {
 	}
 
 	/** Imports an example that begins with the trigger, activates it, and enters the secrets of all endpoints that lead here. */
-	async goLive(
-		file: string,
-		settings?: ExampleSettings,
-		ofTrigger?: INodeParameters,
-	): Promise<StoredWorkflow> {
+	async goLive(file: string, settings?: ExampleSettings): Promise<StoredWorkflow> {
 		const { n8n, simulator } = this;
-		const workflow = await this.import(file, settings, ofTrigger, true);
+		const workflow = await this.import(file, settings, true);
 		const webhookId = nodeOf(workflow, 'Fax.Plus Trigger').webhookId ?? '';
 		await n8n.api.publish(workflow.id);
 		const endpoints = () => simulator.endpointsOf().filter(({ url }) => url.startsWith(n8n.publicUrl));

@@ -5,7 +5,7 @@ import type * as firstStepModule from '../../../../nodes/FaxPlusTrigger/firstSte
 import type * as pollModule from '../../../../nodes/FaxPlusTrigger/poll';
 import type * as hereModule from '../../../../nodes/shared/passing/here';
 import { inServiceForm } from '../../../../nodes/shared/values/times';
-import { itemOfRecord } from '../../../../nodes/shared/watch/faxes';
+import { itemOfRecord } from '../../../../nodes/shared/faxes/faxEvents';
 import { Service, type ServiceFax } from '../../polling/support/service';
 import { HOUR, MINUTE, wait } from '../../support/clock';
 import { NODE } from '../../support/context';
@@ -121,7 +121,7 @@ export class N8n extends WatchingN8n<Settings> {
 			...{ from, to, status },
 			start_time: inServiceForm(new Date(fax.start)),
 		};
-		const told = { confirmedBy, webhookId: `msg of ${id}`, isAgain: false, attempt: 1 };
+		const told = { confirmedBy, webhookId: `msg of ${id}` };
 		const hook = { id: keys === 'none' ? dataId : id };
 		const item = { json: { event, data, hook, ...told } };
 		if (this.settings.isMainReceiving) this.noteTaken(item);

@@ -109,6 +109,12 @@ export class Service {
 		return fax;
 	}
 
+	/** Lets a fax become another one, such as one that was sent again. */
+	replace(fax: ServiceFax, values: Partial<ServiceFax>): void {
+		Object.assign(fax, values);
+		this.records.delete(fax);
+	}
+
 	/** Answers as n8n hands it on. */
 	answer({ url, qs = {} }: IHttpRequestOptions): IN8nHttpFullResponse {
 		this.queries.push(qs);

@@ -1,11 +1,11 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { FaxEvent } from '../editor/events';
-import { datesOf } from '../faxes/faxCursor';
-import type { NormalizedFax } from '../faxes/faxRecords';
-import { isWantedOutcome } from '../trigger/outcome';
-import { statusMeaningOf } from '../faxes/faxStatus';
 import { sameNumber } from '../values/phoneNumbers';
+import { datesOf } from './faxCursor';
+import type { NormalizedFax } from './faxRecords';
+import { statusMeaningOf } from './faxStatus';
+import { isWantedOutcome } from './wantedOutcome';
 
 /** Events that the lists of faxes tell of. */
 export type ListedEvent = Extract<FaxEvent, 'fax_received' | 'fax_sent'>;
@@ -104,17 +104,10 @@ export function itemOfRecord(event: ListedEvent, fax: NormalizedFax): INodeExecu
 		...statusMeaningOf(event, data),
 		data,
 		isRetry: false,
-		isAgain: false,
-		attempt: 1,
 		// Of a delivery: there was none.
 		webhookId: null,
 		timestamp: null,
 		hook: { id: fax.id, event, event_time: fax.last_update ?? fax.start_time ?? null, target: '' },
 	};
 	return { json };
-}
-
-/** What tells a fax from all others. */
-export function idOf(event: ListedEvent, { id }: Pick<NormalizedFax, 'id'>): string {
-	return `${event} ${id}`;
 }

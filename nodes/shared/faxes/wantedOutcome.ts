@@ -1,5 +1,7 @@
-import { outcomeOf } from '../faxes/faxStatus';
-import type { WantedOutcome } from './fields';
+import { outcomeOf, type FaxOutcome } from './faxStatus';
+
+/** Values of the field that limits a trigger to how faxes have ended. */
+export type WantedOutcome = 'any' | Exclude<FaxOutcome, 'pending'>;
 
 /**
  * Whether a fax may start a workflow that waits for one outcome (docs/api.md, "Fax records"). Only what has certainly ended

@@ -3,6 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { faxesOf } from '../shared/faxes/faxNames';
 import { passingOf } from '../shared/passing/firstStep';
 import { withFiles } from '../shared/trigger/faxFiles';
+import { lostAtOf } from '../shared/watch/memory';
 import { newestFax } from './sample';
 import type { PollSettings } from './settings';
 import { CAPACITY, pollSettings } from './settings';
@@ -24,7 +25,10 @@ export async function firstStep(context: IExecuteFunctions): Promise<INodeExecut
 	if (mode === 'manual' && items.every(({ json }) => faxesOf(json).length === 0))
 		return await withFiles(context, [await newestFax(context)], pollSettings(context).userId);
 	const settings = settingsOf(context);
-	const passed = await passingOf(context, items, { capacity: CAPACITY });
+	const passed = await passingOf(context, items, {
+		capacity: CAPACITY,
+		lostAt: lostAtOf(context),
+	});
 	if (passed.length === 0) context.addExecutionHints({ message: ALL_KNOWN, location: 'outputPane' });
 	return await withFiles(context, passed, settings?.userId);
 }

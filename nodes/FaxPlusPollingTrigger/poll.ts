@@ -49,6 +49,8 @@ async function newItems(
 	let take = (): INodeExecutionData[] => [];
 	try {
 		const settings = pollSettings(context);
+		const isStart = ['init', 'leadershipChange'].includes(context.getActivationMode());
+		if (isStart || !isActivation) memory.lookBack(settings.lists.map(({ category }) => category));
 		const api = await Api.connect(limited, settings.authentication);
 		const { numbers } = settings.asked;
 		if (isActivation) await checkOwnNumbers(context, api.at(ONE_TRY), settings.userId, numbers);

@@ -18,25 +18,32 @@ const LOOKED_THROUGH = 200;
  * @throws NodeApiError or NodeOperationError, also when there is none
  */
 export async function newestFax(context: IExecuteFunctions): Promise<INodeExecutionData> {
-	const newest = await newestOfEach(context).catch((error: unknown) => {
+	const { newest, isEmpty } = await newestOfEach(context).catch((error: unknown) => {
 		throw toNodeError(context.getNode(), error, listingGuidance);
 	});
 	const [first] = newest.sort((a, b) => latestTimeOf(b.fax) - latestTimeOf(a.fax));
 	if (first) return itemOfRecord(first.event, first.fax);
+	const why = isEmpty
+		? 'The account has no fax of these Events yet. Let a fax arrive, or send one if that is the event.'
+		: `None of the newest ${LOOKED_THROUGH} faxes fits Outcome and Numbers. Check these fields, or let a fax arrive that fits them.`;
 	throw new NodeOperationError(context.getNode(), 'There is no fax yet that would start the workflow.', {
-		description: `Let a fax arrive, or send one if that is the event, or check Events, Outcome and Numbers: none of the newest ${LOOKED_THROUGH} faxes fits them.`,
+		description: why,
 	});
 }
 
-async function newestOfEach(context: IExecuteFunctions): Promise<FoundFax[]> {
+async function newestOfEach(context: IExecuteFunctions): Promise<{ newest: FoundFax[]; isEmpty: boolean }> {
 	const { authentication, lists, userId, asked } = pollSettings(context);
 	const isWanted = (found: FoundFax): boolean => isWantedFax(found, asked.outcome, asked.numbers);
 	const api = await Api.connect(context, authentication);
+	let isEmpty = true;
 	const newest = lists.map(async ({ category, event }) => {
 		let looked = 0;
-		const isEnd = (fax: FoundFax['fax']): boolean => isWanted({ event, fax }) || ++looked >= LOOKED_THROUGH;
+		const isEnd = (fax: FoundFax['fax']): boolean => {
+			isEmpty = false;
+			return isWanted({ event, fax }) || ++looked >= LOOKED_THROUGH;
+		};
 		const faxes = await listFaxes(api, { userId, category }, 1, isEnd);
 		return faxes.map((fax) => ({ event, fax })).filter(isWanted);
 	});
-	return (await Promise.all(newest)).flat();
+	return { newest: (await Promise.all(newest)).flat(), isEmpty };
 }

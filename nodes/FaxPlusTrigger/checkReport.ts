@@ -10,6 +10,9 @@ import { lastRefusalOf } from './delivery/refusal';
 /** What is listed late may be found again a little later; in milliseconds. */
 const HELD_QUIETLY = 20 * 60_000;
 
+/** Of a fax that n8n's store knows. Its execution may have been killed, and then only a person brings it. */
+const KNOWN = 'known (if an execution that had one failed or crashed, retry it)';
+
 /**
  * Says what a poll has compared.
  *
@@ -23,14 +26,14 @@ export async function reportCheck(
 ): Promise<void> {
 	const counts: Array<[FoundItem[], string]> = [
 		[missed, `that no delivery had brought: they go on from here${refused(context)}`],
-		[recorded, 'delivered'],
+		[recorded, KNOWN],
 		[held, 'of which nobody knows yet whether they were delivered: they wait'],
 		[forgotten, 'so old that Remember Deliveries does not tell whether they were delivered: raise it'],
 	];
 	const all = counts.reduce((sum, [{ length }]) => sum + length, 0);
 	if (all === 0) return;
 	const parts = counts.filter(([{ length }]) => length > 0).map(([{ length }, what]) => `${length} ${what}`);
-	const told = recorded.length === all ? 'all delivered' : parts.join('; ');
+	const told = recorded.length === all ? `all ${KNOWN}` : parts.join('; ');
 	const message = `Find Missed Faxes has compared what Fax.Plus lists with what was delivered. ${faxes(all)}: ${told}.`;
 	if (forgotten.length > 0) log(context, 'warn', message);
 	const isLasting = held.some(({ time }) => Date.now() - time > HELD_QUIETLY);

@@ -21,6 +21,7 @@ export async function firstStep(context: IExecuteFunctions): Promise<INodeExecut
 	const capacity = deliveriesToRemember(context) * ENTRIES_OF_A_FAX;
 	const passed = await passingOf(context, context.getInputData(), {
 		capacity,
+		lostAt: registrationOf(context).lostAt,
 		delivered: {
 			guard: guardOf(context),
 			tell: async (decision) => {
@@ -41,7 +42,7 @@ function hint(context: IExecuteFunctions, passed: INodeExecutionData[]): void {
 	const hints: string[] = [];
 	if (passed.some(({ json }) => json['confirmedBy'] === 'service'))
 		hints.push(
-			`No signing secret vouches for this delivery, so Fax.Plus was asked about the fax, and its record is the item. To spare that, and to get pages as they stream in, open Settings > Integrations > Webhooks > Advanced in Fax.Plus, copy the signing secret of ${endpoint} with the ${address} of the trigger, and add it to the trigger's signing secret credential. If it is there, look with "Account: Check" whether the clock of n8n is right.`,
+			`Fax.Plus confirmed this fax, because no signing secret did. That's fine. To spare the request, add the signing secret of ${endpoint} with the ${address} to the trigger's signing secret credential.`,
 		);
 	const isUnchecked = context.getNodeParameter('missedFaxes', 0, '') === 'never';
 	const cause = isUnchecked ? takeLastRefusalOf(keyOf(context)) : undefined;

@@ -40,6 +40,7 @@ export function missedFaxesOf(context: IPollFunctions): Watched {
 		asked: {
 			outcome: context.getNodeParameter('outcome', 'any'),
 			numbers: numbersIn(context.getNodeParameter('channels', '')),
+			isOff: context.getNodeParameter('missedFaxes', '') === 'never',
 		},
 		most: Math.min(MOST_AT_ONCE, Math.floor(room)),
 		delivered: {

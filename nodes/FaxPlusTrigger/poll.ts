@@ -14,6 +14,7 @@ import { pollOf } from '../shared/watch/polls';
 import { hereOf } from '../shared/passing/here';
 import { rememberedOf } from '../shared/trigger/processMemory';
 import { noteFields, readNew } from '../shared/watch/watch';
+import { isRefused } from './endpoint/addresses';
 import { checkAgain } from './registration';
 import { missedFaxesOf } from './missedFaxes';
 
@@ -35,6 +36,8 @@ class Unshown {
 /** When the check of "Every Day" is due, by the time zone of the workflow; n8n calls once an hour. */
 const NIGHT_HOUR = 3;
 
+const HOUR = 3_600_000;
+
 /**
  * One check, at the interval of Find Missed Faxes: it compares what should be with what is, first the endpoint, then the faxes.
  * Neither keeps the other from being compared.
@@ -51,7 +54,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		noteActivation(context);
 		return null;
 	}
-	if (isBusy || !isDue(context, unshown)) return null;
+	if (isBusy || isRefused(keyOf(context)) || !isDue(context, unshown)) return null;
 	return await alone(async () => await check(context, unshown, own));
 }
 
@@ -59,8 +62,10 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 function isDue(context: IPollFunctions, { failures }: Unshown): boolean {
 	if (context.getNodeParameter('missedFaxes', '') !== 'everyDay') return true;
 	const zone = { hour: 'numeric', hourCycle: 'h23', timeZone: context.getTimezone() } as const;
-	const hour = Number(new Intl.DateTimeFormat('en', zone).format());
-	return hour === NIGHT_HOUR || failures.length > 0 || hasFailed(keyOf(context));
+	const hourAt = (time: number): number => Number(new Intl.DateTimeFormat('en', zone).format(time));
+	// In one night of spring, some time zones have no such hour.
+	const isNight = hourAt(Date.now()) >= NIGHT_HOUR && hourAt(Date.now() - HOUR) < NIGHT_HOUR;
+	return isNight || failures.length > 0 || hasFailed(keyOf(context));
 }
 
 async function check(

@@ -22,7 +22,7 @@ const DROPPED =
 	'Until you publish again, no fax starts this workflow; its endpoint and signing secret stay, and Fax.Plus may repeat what it cannot deliver.';
 
 const NOT_REMEMBERED =
-	'nobody remembers since when it is registered, so it counts as registered now, and faxes from before start the workflow only if they are delivered. Another node of the workflow may have written old static data over it.';
+	"n8n has lost since when it's registered, because another node of the workflow saved old static data. So it looks for missed faxes of the last five days. Faxes that have started the workflow don't start it again.";
 
 /**
  * Registers the trigger: sees to it that the service has its endpoint, whose signing secret stays. Where an endpoint is
@@ -36,9 +36,10 @@ export async function register(context: IHookFunctions): Promise<void> {
 	try {
 		address = addressAt(webhookUrl(context));
 		await registerAt(context, address, wantedSettings(context, address.url));
-		address.failure = undefined;
 	} catch (error) {
-		if (address) address.failure = { workflow: context.getWorkflow().id, at: Date.now() };
+		const workflow = context.getWorkflow().id;
+		if (address)
+			address.failure = { workflow, trigger: keyOf(context), isTest: isTest(context), at: Date.now() };
 		const told = inOneMessage(toNodeError(context.getNode(), error, triggerGuidance));
 		if (address?.endpoint && !isTest(context)) told.message += ` ${DROPPED}`;
 		throw told;
@@ -69,13 +70,17 @@ async function registerAt(
 		);
 	// When n8n starts, a service that is silent or refuses must not hold up the workflows, nor turn off the trigger.
 	const isStart = ['init', 'leadershipChange'].includes(context.getActivationMode());
-	if (isStart && address.isRegisteredNow) log(context, 'warn', NOT_REMEMBERED);
+	if (isStart && address.registeredAt === undefined && saved.isEmpty) {
+		address.lookBack();
+		log(context, 'warn', NOT_REMEMBERED);
+	}
 	const isCheckedLater = context.getNodeParameter('missedFaxes', '') !== 'never';
 	const waitsForNobody = isStart && (address.endpoint ?? (isCheckedLater && former));
 	const checked = check(context, address, wanted, true).catch((error: unknown) => {
 		// Asked only now: a removal that was under way may have ended well.
 		if (!waitsForNobody && (!address.endpoint || error instanceof InputError)) rethrow(error);
-		if (address.endpoint) saved.remember(address.url, address.endpoint, address.registeredAt);
+		address.succeed(hereOf(keyOf(context)).clockAhead);
+		if (address.endpoint) saved.remember(address.url, address.endpoint, address.registeredAt, address.lostAt);
 		tellUnchecked(context, error);
 	});
 	if (!waitsForNobody) await checked;
@@ -115,8 +120,9 @@ async function check(
 		if (isRegistration) await checkOwnNumbers(context, api, 'self', wanted.channels ?? []);
 	});
 	here.noteDate(api.dateTold);
-	address.correctRegisteredAt(here.clockAhead);
-	if (endpoint) new SavedRegistration(context).remember(address.url, endpoint, address.registeredAt);
+	if (!endpoint) return;
+	address.succeed(here.clockAhead);
+	new SavedRegistration(context).remember(address.url, endpoint, address.registeredAt, address.lostAt);
 }
 
 /**
@@ -130,8 +136,9 @@ export async function retire(context: IHookFunctions): Promise<void> {
 	let address: Address | undefined;
 	try {
 		address = addressAt(webhookUrl(context));
-		const isFailed = hasJustFailed(context.getWorkflow().id);
-		if (isFailed || keepsEndpoint(context, address.holder?.isTest)) {
+		const isOfTest = (address.holder ?? address.failure)?.isTest ?? false;
+		const isFailed = hasJustFailed(context.getWorkflow().id, isOfTest);
+		if (isFailed || keepsEndpoint(context, isOfTest)) {
 			keep(context, address, saved, isFailed);
 			return;
 		}
@@ -156,10 +163,11 @@ export async function retire(context: IHookFunctions): Promise<void> {
 
 /** Lets a URL go without giving up an endpoint that is known to be there. */
 function keep(context: IHookFunctions, address: Address, saved: SavedRegistration, isFailed: boolean): void {
-	address.release();
+	address.release(!isFailed);
 	const registered = address.endpoint ?? saved.at(address.url);
 	if (!registered) return;
-	saved.remember(address.url, registered, address.registeredAt);
+	saved.remember(address.url, registered, address.registeredAt, address.lostAt);
+	if (!isFailed) saved.rest(address.url);
 	const endpoint = `endpoint ${registered.id ?? address.url}`;
 	if (!isFailed) log(context, 'debug', `${endpoint} is kept, as its options say`);
 	else

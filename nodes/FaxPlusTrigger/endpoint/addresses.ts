@@ -3,7 +3,7 @@ import type { Named } from '../../shared/log';
 import { keyOf } from '../../shared/log';
 import type { WebhookEndpointSettings } from '../../shared/records';
 import type { HeldEndpoint } from './savedRegistration';
-import { SavedRegistration } from './savedRegistration';
+import { PUBLISH, SavedRegistration } from './savedRegistration';
 
 /** For so long after a registration that failed n8n may go on answering with `delete`, in milliseconds. */
 const AFTERMATH = 10_000;
@@ -17,6 +17,9 @@ interface Holder {
 	/** Whether n8n listens there for a test event. */
 	isTest: boolean;
 }
+
+/** How far a trigger looks back that was registered, when nobody remembers since when, in milliseconds. */
+export const LOOK_BACK = 5 * 24 * 3_600_000;
 
 /** What a deactivation has left behind in one account. */
 export interface Departure {
@@ -36,14 +39,20 @@ export class Address {
 	/** The endpoint that counts as there; that of the last registration, unless it was let go since. */
 	endpoint: HeldEndpoint | undefined;
 
-	/** When the trigger was registered, in milliseconds by the service's clock; a publish does not count as such. */
+	/**
+	 * When a registration of the trigger succeeded first, in milliseconds by the service's clock. Undefined until it has: what comes
+	 * while publishes are refused is not its affair.
+	 */
 	registeredAt: number | undefined;
+
+	/** When n8n had lost that; undefined unless it had. */
+	lostAt: number | undefined;
+
+	/** When the workflow was unpublished, in milliseconds. */
+	private restsSince = Infinity;
 
 	/** Which trigger that was: a copy of a workflow may take over its URL, but nothing from before its own publish is its affair. */
 	private registered: string | undefined;
-
-	/** Whether that was just now, by n8n's clock. */
-	isRegisteredNow = false;
 
 	readonly departures = new Map<string, Departure>();
 
@@ -56,7 +65,7 @@ export class Address {
 	createdUnseenAt = -Infinity;
 
 	/** The last registration, if it has failed. */
-	failure: { workflow: string | undefined; at: number } | undefined;
+	failure: { workflow: string | undefined; trigger: string; isTest: boolean; at: number } | undefined;
 
 	/** Each part of its work on endpoints begins when the one before has ended. */
 	readonly turns = new Slots(1);
@@ -67,21 +76,26 @@ export class Address {
 	take(holder: Holder, memory: Pick<SavedRegistration, 'at' | 'registeredAt'>): void {
 		const departure = this.departures.get(holder.account);
 		this.endpoint = departure?.endpoint ?? this.endpoint ?? memory.at(this.url);
-		const isSame = this.registered === holder.trigger;
+		const isSame = this.registered === holder.trigger && Date.now() - this.restsSince <= PUBLISH;
 		const registeredHere = isSame ? (departure?.registeredAt ?? this.registeredAt) : undefined;
-		const registeredAt = registeredHere ?? memory.registeredAt;
 		this.registered = holder.trigger;
-		this.isRegisteredNow = registeredAt === undefined;
-		this.registeredAt = registeredAt ?? Date.now();
+		this.registeredAt = registeredHere ?? memory.registeredAt;
+		this.restsSince = Infinity;
 		this.departures.delete(holder.account);
 		this.holder = holder;
 		this.generation += 1;
 	}
 
-	/** Corrects when the trigger was registered, if it was just now, by what n8n's clock is ahead of the service's. */
-	correctRegisteredAt(clockAhead: number): void {
-		if (this.isRegisteredNow && this.registeredAt !== undefined) this.registeredAt -= clockAhead;
-		this.isRegisteredNow = false;
+	/** The trigger was registered before, and n8n has lost when: it looks back, and the store keeps out what has started the workflow. */
+	lookBack(): void {
+		this.lostAt = Date.now();
+		this.registeredAt = this.lostAt - LOOK_BACK;
+	}
+
+	/** A registration has succeeded. */
+	succeed(clockAhead: number): void {
+		this.registeredAt ??= Date.now() - clockAhead;
+		this.failure = undefined;
 	}
 
 	/** Lets the URL go, so that its endpoint is removed soon. */
@@ -89,6 +103,7 @@ export class Address {
 		const endpoint = this.endpoint ?? memory.at(this.url);
 		const departure = { account, endpoint, registeredAt: this.registeredAt ?? memory.registeredAt };
 		this.departures.set(account, departure);
+		this.restsSince = Date.now();
 		this.endpoint = undefined;
 		this.registeredAt = undefined;
 		this.holder = undefined;
@@ -96,8 +111,9 @@ export class Address {
 		return departure;
 	}
 
-	/** Lets the URL go, and keeps every endpoint there. */
-	release(): void {
+	/** Lets the URL go, and keeps every endpoint there; since when it rests is told by how long it is let go. */
+	release(isUnpublished = false): void {
+		if (isUnpublished) this.restsSince = Date.now();
 		const departure = [...this.departures.values()].find(({ endpoint }) => endpoint);
 		this.endpoint ??= departure?.endpoint;
 		this.registeredAt ??= departure?.registeredAt;
@@ -116,21 +132,30 @@ export function addressAt(url: string): Address {
 	return address;
 }
 
-/** Whether a trigger of a workflow could not be registered a moment ago. */
-export function hasJustFailed(workflow: string | undefined): boolean {
+/** Whether a trigger of a workflow could not be registered a moment ago, for test events or else in production. */
+export function hasJustFailed(workflow: string | undefined, isTest: boolean): boolean {
 	return [...addresses.values()].some(
-		({ failure }) => failure?.workflow === workflow && Math.abs(Date.now() - (failure?.at ?? 0)) < AFTERMATH,
+		({ failure }) =>
+			failure?.workflow === workflow &&
+			failure?.isTest === isTest &&
+			Math.abs(Date.now() - failure.at) < AFTERMATH,
 	);
+}
+
+/** Whether n8n shows the last publish of a trigger as failed, so that no fax is to start its workflow until one succeeds. */
+export function isRefused(trigger: string): boolean {
+	return [...addresses.values()].some(({ failure }) => failure?.trigger === trigger && !failure.isTest);
 }
 
 /** What is remembered of the registration of a trigger: what this process knows is newer than what n8n has saved. */
 export function registrationOf(
 	context: ConstructorParameters<typeof SavedRegistration>[0],
-): Pick<SavedRegistration, 'endpointId' | 'registeredAt'> {
+): Pick<SavedRegistration, 'endpointId' | 'registeredAt' | 'lostAt'> {
 	const [held, saved] = [addressHeldBy(context), new SavedRegistration(context)];
 	return {
 		endpointId: held?.endpoint?.id ?? saved.endpointId,
 		registeredAt: held?.registeredAt ?? saved.registeredAt,
+		lostAt: held?.lostAt ?? saved.lostAt,
 	};
 }
 

@@ -39,8 +39,13 @@ export async function endpointsAt({ api, address }: EndpointAccess): Promise<Web
 }
 
 /** Deletes an endpoint, which does not count as there any more, whatever the list says. */
-export async function deleteForGood({ api, address }: EndpointAccess, id: string): Promise<void> {
-	await deleteEndpointIfThere(api, id);
+export async function deleteForGood(access: EndpointAccess, id: string): Promise<void> {
+	await deleteEndpointIfThere(access.api, id);
+	forgetDeleted(access, id);
+}
+
+/** Notes that an endpoint was deleted, which a list that lags may not show yet. */
+export function forgetDeleted({ address }: EndpointAccess, id: string): void {
 	address.deleted.add(id);
 	if (address.endpoint?.id === id) address.endpoint = undefined;
 }

@@ -1,35 +1,56 @@
 import { sleep } from 'n8n-workflow';
 
 import { describeError, isCredentialMissing } from '../../shared/editor/errors';
+import { ServiceFault } from '../../shared/http/faults';
+import { rethrow } from '../../shared/http/rethrow';
 import { ownerOf, receiverAt } from '../../shared/endpoints/receivers';
 import type { WebhookEndpoint } from '../../shared/records';
 import { log } from '../../shared/log';
 import { fingerprintOf } from '../../shared/values/fingerprint';
 import type { Departure } from './addresses';
 import type { EndpointAccess } from './mend';
-import { DELETE_BY_HAND, deleteForGood, endpointsAt } from './mend';
+import { DELETE_BY_HAND, deleteForGood, endpointsAt, forgetDeleted } from './mend';
+import type { HeldEndpoint } from './savedRegistration';
 
-/** The time that a publish has to take the URL up again, in milliseconds. */
-const PAUSE = 120_000;
+const MINUTE = 60_000;
+
+/**
+ * Before each try, in milliseconds. A publish has two minutes to take the URL up again; after that, Fax.Plus or n8n may be in trouble
+ * for a while.
+ */
+const PAUSES = [2 * MINUTE, MINUTE, 5 * MINUTE, 30 * MINUTE];
 
 /** Why an endpoint stays in doubt: a clause that goes on after "because". */
 class Doubt extends Error {}
 
 /**
- * Removes the endpoint that a deactivation has left behind, unless somebody takes its URL up in time. It is tried once, and never
- * throws: what stays, the log names.
+ * Removes the endpoint that a deactivation has left behind, unless somebody takes its URL up in time. It never throws. If n8n
+ * ends before it is done, nothing does it later, so the log names the endpoint at once.
  */
 export async function removeLater(access: EndpointAccess, departure: Departure): Promise<void> {
 	const { address, context } = access;
 	const isDue = (): boolean => address.departures.get(departure.account) === departure;
-	await sleep(PAUSE);
-	if (!isDue()) return;
-	try {
-		await remove(access, departure);
-	} catch (error) {
-		if (isDue()) log(context, departure.endpoint ? 'warn' : 'info', failureMessage(access, departure, error));
+	if (departure.endpoint)
+		log(
+			context,
+			'info',
+			`${nameOf(departure.endpoint, address.url)} will be deleted in two minutes, unless the workflow is published again. If n8n stops before, delete it ${DELETE_BY_HAND}.`,
+		);
+	let failure: unknown;
+	for (const pause of PAUSES) {
+		await sleep(pause);
+		if (!isDue()) return;
+		failure = await remove(access, departure).then(
+			() => undefined,
+			(error: unknown) => error ?? new Error('no reason'),
+		);
+		// Without its credential no later try does better.
+		if (failure === undefined || !isDue() || isCredentialMissing(failure)) break;
 	}
-	if (isDue()) address.departures.delete(departure.account);
+	if (!isDue()) return;
+	if (failure !== undefined)
+		log(context, departure.endpoint ? 'warn' : 'info', failureMessage(access, departure, failure));
+	address.departures.delete(departure.account);
 }
 
 /**
@@ -51,10 +72,22 @@ async function remove(access: EndpointAccess, departure: Departure): Promise<voi
 	for (const { id } of unused) {
 		await address.turns.take(async () => {
 			if (address.generation !== generation) throw new Doubt('its webhook URL has been taken meanwhile');
-			await deleteForGood(access, id);
+			await deleteSurely(access, id);
 			if (departure.endpoint?.id === id) departure.endpoint = undefined;
 			log(context, 'info', `removed webhook endpoint ${id}`);
 		});
+	}
+}
+
+/** Deletes an endpoint. If the answer is lost, the list shows whether it's gone. */
+async function deleteSurely(access: EndpointAccess, id: string): Promise<void> {
+	try {
+		await deleteForGood(access, id);
+	} catch (error) {
+		if (!(error instanceof ServiceFault) || error.outcome !== 'unknown') rethrow(error);
+		const left = await endpointsAt(access).catch(() => rethrow(error));
+		if (left.some((one) => one.id === id)) rethrow(error);
+		forgetDeleted(access, id);
 	}
 }
 
@@ -87,10 +120,14 @@ function failureMessage(
 	const reason = describeError(error);
 	if (!left)
 		return `it is not known whether an endpoint is left for its webhook URL (${reason}). If "Webhook Endpoint: Get Many" lists one for ${url}, delete it`;
-	const endpoint = left.id === undefined ? `the endpoint with the URL ${url}` : `endpoint ${left.id}`;
+	const endpoint = nameOf(left, url);
 	if (error instanceof Doubt)
 		return `${endpoint} is kept at the service, because ${reason}. Delete it ${DELETE_BY_HAND}, if nothing uses it.`;
 	if (isCredentialMissing(error))
 		return `${endpoint} could not be removed, because its credential cannot be used any more, which is needed for two minutes after the workflow is unpublished (${reason}). Delete it with another credential of the account, ${DELETE_BY_HAND}.`;
 	return `${endpoint} could not be removed (${reason}). Delete it ${DELETE_BY_HAND}.`;
+}
+
+function nameOf({ id }: HeldEndpoint, url: string): string {
+	return id === undefined ? `the endpoint with the URL ${url}` : `endpoint ${id}`;
 }

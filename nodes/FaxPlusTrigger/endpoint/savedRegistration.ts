@@ -8,6 +8,8 @@ interface Remembered extends IDataObject {
 	endpointId?: string | undefined;
 	registeredAt?: number | undefined;
 	letGoAt?: number | undefined;
+	/** When that was lost, and `registeredAt` was set back to look for faxes from before. */
+	lostAt?: number | undefined;
 	/** Where it was registered then (`homeOf`). */
 	home?: string | undefined;
 }
@@ -18,8 +20,8 @@ export interface HeldEndpoint {
 	id: string | undefined;
 }
 
-/** A trigger that is let go for less, in milliseconds, counts as published again: n8n may have been killed amid the publish. */
-const PUBLISH = 15 * 60_000;
+/** A trigger that is let go for less, in milliseconds, counts as published all the time: n8n may have been killed amid the publish. */
+export const PUBLISH = 15 * 60_000;
 
 /**
  * What a trigger remembers of its endpoint across restarts, for the time when the service cannot be asked. It is in the static
@@ -64,9 +66,24 @@ export class SavedRegistration {
 		return !countsAt(this.home, this.data) || Date.now() - letGoAt > PUBLISH ? undefined : registeredAt;
 	}
 
+	/** When n8n had lost since when the trigger is registered; undefined unless it had. */
+	get lostAt(): number | undefined {
+		return countsAt(this.home, this.data) ? this.data.lostAt : undefined;
+	}
+
+	/** Whether n8n has saved nothing of the trigger: not even that it was registered elsewhere, or was let go. */
+	get isEmpty(): boolean {
+		return Object.keys(this.data).length === 0;
+	}
+
 	/** Notes the endpoint that the trigger uses from now on, and since when it is registered, where that is known. */
-	remember(url: string, { id }: HeldEndpoint, registeredAt = this.registeredAt): void {
-		this.note({ url, endpointId: id, registeredAt, letGoAt: undefined, home: this.home });
+	remember(url: string, { id }: HeldEndpoint, registeredAt = this.registeredAt, lostAt = this.lostAt): void {
+		this.note({ url, endpointId: id, registeredAt, lostAt, letGoAt: undefined, home: this.home });
+	}
+
+	/** Notes that nobody listens at the URL of an endpoint that is kept. */
+	rest(url: string): void {
+		if (this.data.url === url) this.note({ letGoAt: Date.now() });
 	}
 
 	/** Notes that the endpoint of a URL may be removed from now on. */

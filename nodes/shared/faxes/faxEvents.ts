@@ -33,6 +33,8 @@ export interface AskedFields {
 	outcome: unknown;
 	/** Of which a fax has to have one, with the plus sign and the country code; none stand for all. */
 	numbers: string[];
+	/** Whether lists weren't read at all. */
+	isOff?: boolean;
 }
 
 /** How many faxes one poll passes on at most. */

@@ -1,9 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { ListedEvent } from '../faxes/faxEvents';
 import { faxesOf } from '../faxes/faxNames';
 
-/** How a fax may come: by a signed delivery, by one about which the service was asked, or by a list. */
+/** What lets a fax pass: a signed delivery, one about which the service was asked, or a list. */
 export const WAYS = ['signature', 'service', 'list'] as const;
 
 /** Who says that an item is of a fax: the signature of its delivery, the service when it was asked about it, or a list of it. */
@@ -50,13 +49,13 @@ export function cameBy(vouchedBy: VouchedBy, faxOrEvent: string): string {
 }
 
 /** The entry that says that lists call faxes of an event what their deliveries call them. */
-export function idsAgreeFor(event: ListedEvent): string {
+export function idsAgreeFor(event: string): string {
 	return cameBy('list', event);
 }
 
 /** The entry that says which execution has passed a fax on. */
 export function passedBy(execution: string, fax: string): string {
-	return `${execution} ${cameBy('list', fax)}`;
+	return `${execution} ${fax}`;
 }
 
 /** The entry that says that something has happened in a period, such as an hour, in whichever process. */

@@ -8,11 +8,14 @@ import { hereOf } from './here';
 import type { Decision, FoundItem, Guard } from './passed';
 import { decideAbout } from './passed';
 import { newAmong } from './recording';
+import { withoutOld } from './firstPublish';
 
 /** What a trigger lets decide which items go on. */
 interface Passing {
 	/** How many entries n8n's store keeps. */
 	capacity: number;
+	/** When it was found that n8n had lost since when the trigger is active; undefined unless it had. */
+	lostAt: number | undefined;
 	/** Undefined where only lists tell of faxes. */
 	delivered?: DeliveredPassing;
 }
@@ -45,9 +48,9 @@ export async function passingOf(
 		throw nothingToRetry(context, delivered ? 'check' : 'poll');
 	if (!isRetry && mode !== 'webhook' && mode !== 'trigger') return items;
 	const here = hereOf(keyOf(context));
+	const isListed = items.some(({ json }) => json['confirmedBy'] === 'list');
+	if (delivered && isListed) return await listed(context, items, passing, delivered);
 	here.noteBegun(items);
-	if (delivered && items.some(({ json }) => json['confirmedBy'] === 'list'))
-		return await listed(context, items, passing, delivered);
 	// n8n saves nothing for a check that finds nothing new, so what this process has found out would be lost with it.
 	const entriesOf = (item: INodeExecutionData): Entries | undefined => {
 		const entries = entriesFor(item);
@@ -55,7 +58,8 @@ export async function passingOf(
 		const agreeing = [...here.agreed].filter((event) => event === entries.event).map(idsAgreeFor);
 		return { ...entries, facts: [...agreeing, ...hourEntries(Date.now())] };
 	};
-	const first = await newAmong(context, items, entriesOf, passing.capacity);
+	const asked = mode === 'trigger' ? await withoutOld(context, items, passing) : items;
+	const first = await newAmong(context, asked, entriesOf, passing.capacity);
 	// Whatever is known of them, they pass; and later polls have to know that.
 	return isRetry ? items : first;
 }
@@ -67,9 +71,13 @@ async function listed(
 	passing: Passing,
 	{ guard, tell }: DeliveredPassing,
 ): Promise<INodeExecutionData[]> {
-	const decision = await decideAbout(context, items, passing.capacity, guard);
+	const asked = context.getMode() === 'trigger' ? await withoutOld(context, items, passing) : items;
+	const decision = await decideAbout(context, asked, passing.capacity, guard);
 	const itemsOf = (found: readonly FoundItem[]): INodeExecutionData[] => found.map(({ item }) => item);
-	hereOf(keyOf(context)).hold(itemsOf(decision.held));
+	// Not before: if n8n's store fails, a later check hands them over again, as it does with those that are held.
+	hereOf(keyOf(context)).noteBegun(
+		itemsOf([...decision.missed, ...decision.recorded, ...decision.forgotten]),
+	);
 	await tell(decision);
 	return itemsOf(decision.missed);
 }

@@ -108,11 +108,6 @@ export class Here {
 				this.begun.getOrAdd(fingerprintOf(name), () => new Set()).add(json['confirmedBy']);
 	}
 
-	/** Notes that faxes are to come again, although an execution has begun with them. */
-	hold(items: readonly INodeExecutionData[]): void {
-		for (const name of items.flatMap(({ json }) => faxesOf(json))) this.begun.delete(fingerprintOf(name));
-	}
-
 	/** Whether an execution has begun with a fax; and with one for which someone vouched. */
 	hasBegunWith(names: readonly string[], vouchedBy?: VouchedBy): boolean {
 		const ways = names.flatMap((name) => this.begun.get(fingerprintOf(name)) ?? []);

@@ -15,6 +15,8 @@ import { peek, takeBack } from './store';
 export interface FoundItem {
 	item: INodeExecutionData;
 	names: string[];
+	/** The entry that says that this execution has begun with it. */
+	mark: string;
 	/** In milliseconds. */
 	time: number;
 }
@@ -38,8 +40,10 @@ export type Guard = (
 ) => Promise<{ held: FoundItem[]; facts: string[] }>;
 
 /**
- * Decides about the faxes of an execution that a poll has started. It records those that it asks about, which is true whatever
- * becomes of them: if the answer is lost, the execution fails, and its retry lets all pass that nobody else has brought.
+ * Decides about the faxes of an execution that a check has started. One recording names each fax together with the mark of this
+ * execution, so no fax stands in the store without an owner: if the process is killed at any moment, or an answer is lost, a Retry
+ * of the execution finds its marks and lets the faxes pass. The marks of faxes that were known before are taken back; until a last
+ * entry says that this is done, a mark alone doesn't show that its fax passed.
  *
  * @param capacity how many entries the store keeps
  * @throws NodeOperationError where the store does not answer
@@ -50,38 +54,41 @@ export async function decideAbout(
 	capacity: number,
 	guard: Guard,
 ): Promise<Decision> {
-	const faxes = items.map((item) => foundItemOf(item));
 	const execution = nameOf(context, items);
+	const faxes = items.map((item) => foundItemOf(item, execution));
 	const isRetry = context.getMode() === 'retry';
+	const done = passedBy(execution, 'decided');
 	let decision: Decision = { missed: [], recorded: [], held: [], forgotten: [] };
 	try {
 		await decideTogether(context, capacity, async (store) => {
-			const { open, again } = isRetry
-				? await openTo(store, faxes, execution)
-				: { open: await unknownTo(store, faxes), again: [] };
-			const recorded = faxes.filter((one) => !open.includes(one) && !again.includes(one));
-			const start = open.length > 0 ? await rememberedFrom(context, store) : 0;
-			const forgotten = open.filter(({ time }) => time < start);
+			// It drops nothing for what it's asked about, as some of that is taken back.
+			const named = faxes.flatMap(({ names, mark }) => [...names, mark]);
+			const missing = new Set(await store.ask(isRetry ? [...named, done] : named));
+			const isDone = isRetry && !missing.has(done);
+			const open = faxes.filter(({ names }) => names.every((name) => missing.has(name)));
+			const marked = faxes.filter((one) => !open.includes(one) && !missing.has(one.mark));
+			const own = isDone ? marked : await openAmong(store, marked);
+			const doubtful = isDone ? open : [...open, ...own];
+			const recorded = faxes.filter((one) => !open.includes(one) && !own.includes(one));
+			const start = doubtful.length > 0 ? await rememberedFrom(context, store) : 0;
+			const forgotten = doubtful.filter(({ time }) => time < start);
 			const fresh = open.filter(({ time }) => time >= start);
 			// A person who retries lets pass what was held.
 			const { held, facts } = isRetry ? { held: [], facts: [] } : await guard(store, fresh, recorded);
-			// They are asked about again.
-			const taken = [...held, ...forgotten].flatMap(({ names }) => names);
+			const asked = [...held, ...forgotten].flatMap(({ names, mark }) => [...names, mark]);
+			const taken = [...recorded.map(({ mark }) => mark), ...asked];
 			if (taken.length > 0) await takeBack(store, taken);
 			const missed = faxes.filter(
-				(one) => again.includes(one) || (fresh.includes(one) && !held.includes(one)),
+				(one) => [...own, ...fresh].includes(one) && ![...held, ...forgotten].includes(one),
 			);
 			decision = { missed, recorded, held, forgotten };
-			const passing = missed.map(({ names }) => [
+			const passing = missed.map(({ names, mark }) => [
 				...names,
 				...names.map((name) => cameBy('list', name)),
-				passedBy(execution, names[0] ?? ''),
+				mark,
 			]);
-			const told = missed.length > 0 ? [...facts, ...hourEntries(Date.now())] : facts;
-			const entries = told.length > 0 ? [told, ...passing] : passing;
-			// Before they pass: else the retry of a later execution, which the store has failed, could not know that they have.
-			if (entries.length > 0) await store.record(entries.flat());
-			return entries;
+			const told = missed.length > 0 ? [...facts, done, ...hourEntries(Date.now())] : facts;
+			return told.length > 0 ? [told, ...passing] : passing;
 		});
 	} catch (error) {
 		throw storeFailure(context, error);
@@ -89,29 +96,13 @@ export async function decideAbout(
 	return decision;
 }
 
-/** What the store does not know; from now on it does, but drops nothing for it. */
-async function unknownTo(store: Store, faxes: readonly FoundItem[]): Promise<FoundItem[]> {
-	const missing = new Set(await store.ask(faxes.flatMap(({ names }) => names)));
-	return faxes.filter(({ names }) => names.every((name) => missing.has(name)));
-}
-
-/** A person retries an execution that n8n has lost, or that the store has failed: what it has passed on passes again, and what nobody has. */
-async function openTo(
-	store: Store,
-	faxes: readonly FoundItem[],
-	execution: string,
-): Promise<Record<'open' | 'again', FoundItem[]>> {
+/** Of the faxes with the mark of an execution that was killed, those that nothing else has let pass before or since. */
+async function openAmong(store: Store, marked: readonly FoundItem[]): Promise<FoundItem[]> {
+	if (marked.length === 0) return [];
 	const waysOf = ({ names }: FoundItem): string[] =>
 		names.flatMap((name) => WAYS.map((way) => cameBy(way, name)));
-	const markOf = ({ names }: FoundItem): string => passedBy(execution, names[0] ?? '');
-	const seen = await peek(
-		store,
-		faxes.flatMap((one) => [...waysOf(one), markOf(one)]),
-	);
-	const again = faxes.filter((one) => seen.has(markOf(one)));
-	const isOpen = (one: FoundItem): boolean =>
-		!again.includes(one) && !waysOf(one).some((way) => seen.has(way));
-	return { open: faxes.filter(isOpen), again };
+	const seen = await peek(store, marked.flatMap(waysOf));
+	return marked.filter((one) => !waysOf(one).some((way) => seen.has(way)));
 }
 
 /** What tells an execution, and its retries, from all others: n8n keeps when it began, and what it began with. */
@@ -121,10 +112,12 @@ function nameOf(context: IExecuteFunctions, items: readonly INodeExecutionData[]
 	return fingerprintOf(JSON.stringify([establishedAt, items.map(({ json }) => json)]));
 }
 
-function foundItemOf(item: INodeExecutionData): FoundItem {
+function foundItemOf(item: INodeExecutionData, execution: string): FoundItem {
+	const names = faxesOf(item.json);
 	return {
 		item,
-		names: faxesOf(item.json),
+		names,
+		mark: passedBy(execution, names[0] ?? ''),
 		time: latestTimeOf(item.json['data'] as unknown as NormalizedFax),
 	};
 }
@@ -133,7 +126,10 @@ function storeFailure(context: IExecuteFunctions, error: unknown): NodeOperation
 	const reason = error instanceof Error ? error.message : String(error);
 	return new NodeOperationError(
 		context.getNode(),
-		`n8n could not be asked which faxes were delivered (${reason}), so none of these starts the workflow now. Retry this execution once n8n's database is well again: it lets those pass that no delivery has brought.`,
-		{ description: 'No later check brings them for certain, as n8n may have noted them before it failed.' },
+		`n8n could not be asked which faxes were delivered (${reason}), so none of these starts the workflow now. Retry this execution once n8n's database is well again: then those start the workflow that no delivery has brought.`,
+		{
+			description:
+				'A later check brings them too, unless n8n had noted them before it failed. Only the Retry is certain.',
+		},
 	);
 }

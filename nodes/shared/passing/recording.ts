@@ -4,11 +4,11 @@ import { sleep } from 'n8n-workflow';
 import { keyOf } from '../log';
 import { rememberedOf } from '../trigger/processMemory';
 import type { Entries } from './fax';
-import { cameBy, hourEntries, isNewTo, namesOf, WAYS } from './fax';
+import { cameBy, hourEntries, idsAgreeFor, isNewTo, namesOf } from './fax';
 import type { Recorded } from './lastRecorded';
 import { jittered, LastRecorded } from './lastRecorded';
 import type { Store } from './store';
-import { peek, storeOf, unique } from './store';
+import { storeOf, takeBack, unique } from './store';
 
 /** From one recording to the next decision: time for other processes to record again what this one has overwritten. */
 const DISTANCE_MS = 100;
@@ -161,35 +161,46 @@ class Recording {
 			store.logUnchecked(all.map(nameOf), error);
 			return undefined;
 		});
-		for (const { entries, decide } of group)
-			decide(
-				recorded === undefined ||
-					isNewTo(recorded, entries) ||
-					(await this.isLeftOpen(entries, recorded, store)),
-			);
+		const isNew = (entries: Entries): boolean => recorded === undefined || isNewTo(recorded, entries);
+		for (const { entries, decide } of group) decide(isNew(entries));
+		const copies = recorded ? all.filter((entries) => !isNew(entries)) : [];
+		const untrue = recorded ? await this.settleCopies(copies, recorded, store) : [];
 		const isMissing = (name: string): boolean => recorded?.has(name) === false;
 		await this.last.keep(
-			all.map(namesOf).filter((names) => names.some(isMissing)),
+			all
+				.map((entries) => namesOf(entries).filter((name) => !untrue.includes(name)))
+				.filter((names) => names.some(isMissing)),
 			store,
 		);
 	}
 
 	/**
-	 * Whether the store knows a fax, but nobody has passed it on: the check that asked about it has failed, or its process was
-	 * killed. No later check brings it, so its delivery passes. Where the store cannot be asked: twice is better than never.
+	 * A signed copy whose fax only a list or the service had named shows that their ids are those of deliveries. The entry that
+	 * says that a signed delivery let it pass isn't true, and would keep out the Retry of the check that has it.
+	 *
+	 * @returns what was taken back
 	 */
-	private async isLeftOpen(entries: Entries, recorded: ReadonlySet<string>, store: Store): Promise<boolean> {
-		const { delivery, faxes, vouchedBy } = entries;
-		const isKnownByItself = (delivery !== undefined && recorded.has(delivery)) || vouchedBy === undefined;
-		if (isKnownByItself || faxes.some((fax) => recorded.has(cameBy(vouchedBy, fax)))) return false;
-		const others = WAYS.filter((way) => way !== vouchedBy);
-		const names = faxes.flatMap((fax) => others.map((way) => cameBy(way, fax)));
+	private async settleCopies(
+		copies: Entries[],
+		recorded: ReadonlySet<string>,
+		store: Store,
+	): Promise<string[]> {
+		const waysOf = ({ faxes, vouchedBy }: Entries): string[] =>
+			vouchedBy ? faxes.map((fax) => cameBy(vouchedBy, fax)) : [];
+		const late = copies.filter(
+			(entries) =>
+				entries.faxes.some((fax) => recorded.has(fax)) && !waysOf(entries).some((way) => recorded.has(way)),
+		);
+		const added = unique(late.flatMap(waysOf));
+		if (added.length === 0) return [];
+		const events = late.flatMap(({ event }) => event ?? []);
 		try {
-			return (await peek(store, names)).size === 0;
+			await takeBack(store, added);
+			if (events.length > 0) await this.last.keep([unique(events).map(idsAgreeFor)], store);
 		} catch (error) {
-			store.logUnchecked([nameOf(entries)], error);
-			return true;
+			store.logUnconfirmed(error);
 		}
+		return added;
 	}
 
 	/**

@@ -21,6 +21,9 @@ const TIME_LENGTH = 5;
 /** How many faxes are finished at most: 58 KB, as n8n 2.8 stores what a trigger remembers with every execution. */
 const MOST_FINISHED = 4_500;
 
+/** How far it looks back when n8n has lost what was remembered, in milliseconds. */
+const LOOK_BACK = 5 * 24 * 60 * MINUTE;
+
 /** How many changes of the fields are remembered: they count for as long as the faxes before them are looked through. */
 const MOST_CHANGES = 10;
 
@@ -36,7 +39,7 @@ class Left {
 }
 
 /** What n8n does not save, because it is lost with the process. */
-const LOST = new Set(['open', 'found', 'begunReadings', 'wholeAt', 'untold', 'hasRead']);
+const LOST = new Set(['open', 'found', 'begunReadings', 'wholeAt', 'untold', 'hasRead', 'isElsewhere']);
 
 /**
  * What a trigger remembers from poll to poll; nothing in it names a fax or an account. It is in the static data of the whole
@@ -106,6 +109,12 @@ export class Memory {
 	/** Where it remembers, as by `homeOf`: elsewhere it counts for nothing. */
 	readonly home?: string;
 
+	/** Whether n8n has saved that of another place: a copy or an import, of which nothing from before is new. */
+	readonly isElsewhere: boolean = false;
+
+	/** When it was found that n8n had lost all that was remembered; undefined unless it had. */
+	lostAt: number | undefined;
+
 	/** @param saved as n8n has it */
 	private constructor({ finished = '', ...facts }: { finished?: string; revision: number; home: string }) {
 		Object.assign(this, facts);
@@ -120,8 +129,9 @@ export class Memory {
 		const left = rememberedOf(keyOf(context), Left);
 		const home = homeOf(context);
 		const saved = (context.getWorkflowStaticData('global')[nameOf(context)] ?? {}) as { home?: string };
-		const own: object = countsAt(home, saved) ? saved : {};
-		const facts = { revision: 0, ...(JSON.parse(JSON.stringify(own)) as object), home };
+		const isElsewhere = !countsAt(home, saved);
+		const own: object = isElsewhere ? {} : saved;
+		const facts = { revision: 0, ...(JSON.parse(JSON.stringify(own)) as object), home, isElsewhere };
 		left.taken = left.memory?.revision === facts.revision ? left.memory : new Memory(facts);
 		// Of a poll that ends without a save nothing is to stay.
 		left.memory = undefined;
@@ -131,6 +141,16 @@ export class Memory {
 	/** Whether there is nothing to go on from. */
 	get isNew(): boolean {
 		return !Object.values(this.lists).some(({ isRead }) => isRead);
+	}
+
+	/**
+	 * Looks back where n8n has lost what a trigger that was active remembered: that is no beginning. n8n's store keeps out what has
+	 * started the workflow.
+	 */
+	lookBack(categories: readonly Category[], now = Date.now()): void {
+		if (this.isElsewhere || Object.keys(this.lists).length > 0) return;
+		this.lostAt = now;
+		this.noteLists(categories, now, now - LOOK_BACK);
 	}
 
 	/** Whether a fax is not new. */
@@ -150,7 +170,9 @@ export class Memory {
 		const start = startOf(found.fax);
 		const [now] = this.asked;
 		const then = this.asked.find(({ from }) => from <= start) ?? this.asked.at(-1);
-		return [now, then].every((one) => !one || isWantedFax(found, one.fields.outcome, one.fields.numbers));
+		const isAsked = ({ outcome, numbers, isOff }: AskedFields): boolean =>
+			isOff !== true && isWantedFax(found, outcome, numbers);
+		return [now, then].every((one) => !one || isAsked(one.fields));
 	}
 
 	/** Notes in an activation whose faxes are to be read; those that are there by then, of another account, are not new. */
@@ -224,6 +246,14 @@ function hashOf(id: string): string {
 	return createHash('sha256').update(id).digest('base64url').slice(0, HASH_LENGTH);
 }
 
-function nameOf(context: IPollFunctions): string {
+/** When it was found that n8n had lost what a trigger remembers, as n8n has saved it. */
+export function lostAtOf(
+	context: Pick<IPollFunctions, 'getWorkflowStaticData' | 'getNode'>,
+): number | undefined {
+	const saved = context.getWorkflowStaticData('global')[nameOf(context)] as { lostAt?: number } | undefined;
+	return saved?.lostAt;
+}
+
+function nameOf(context: Pick<IPollFunctions, 'getNode'>): string {
 	return `faxPlus ${context.getNode().id}`;
 }

@@ -1,4 +1,5 @@
-import { failedOf, until, usePollingBench } from '../support/pollingBench';
+import { node, workflow } from '../../../harness/n8n/workflows';
+import { DONE, failedOf, TRIGGER, until, usePollingBench } from '../support/pollingBench';
 
 const bench = usePollingBench();
 
@@ -41,4 +42,29 @@ it('while the service does not answer, or refuses the token, a restart of n8n ke
 			flow.what === 'expired' ? [expect.stringContaining('HTTP 401')] : [],
 		]);
 	}
+});
+
+it('of two polling triggers that were published one after the other none loses a fax in a kill, although the older one saves its static data over that of the newer', async () => {
+	const { n8n } = bench();
+	const [older, newer] = [await bench().customer(), await bench().customer()];
+	const trigger = bench().trigger(older);
+	const id = await bench().activate(older, trigger);
+	const { nodes, connections } = workflow('', [trigger, node(DONE, 'n8n-nodes-base.noOp')]);
+	const added = { ...bench().trigger(newer), id: 'Fax 2', name: 'Fax 2' };
+	const both = { ...connections, 'Fax 2': connections[TRIGGER] ?? {} };
+	await n8n.api.updateWorkflow(id, { nodes: [...nodes, added], connections: both });
+	await n8n.api.publish(id);
+	await newer.polled();
+
+	const faxes = [newer.add()];
+	await bench().untilPassed(id, 1);
+	faxes.push(older.add());
+	await bench().untilPassed(id, 2);
+	await n8n.kill();
+	faxes.push(newer.add(), older.add());
+	await n8n.restart();
+
+	expect((await bench().untilPassed(id, 4)).sort()).toEqual(faxes.sort());
+	await Promise.all([older.polled(2), newer.polled(2)]);
+	expect(await bench().passedIds(id)).toHaveLength(4);
 });

@@ -28,9 +28,11 @@ async function afterFiveDays(settings: Settings): Promise<{ service: Service; n8
 			(events as string[]).includes(event) &&
 			(outcome === 'any' || fax.status === 'success') &&
 			(channels === '' || fax.to === channels);
-		if (isWanted) n8n.deliver(fax);
+		// Of those that aren't looked for, some are missed.
+		const isMissed = settings.fields?.['missedFaxes'] === 'never' && count % 9 === 0;
+		if (isWanted && !isMissed) n8n.deliver(fax);
 		await n8n.work();
-		if (count % 40 === 0) await n8n.poll();
+		if (count % 40 === 0 && settings.fields?.['missedFaxes'] !== 'never') await n8n.poll();
 		await n8n.work();
 	}
 	n8n.passed.length = 0;
@@ -57,6 +59,20 @@ describe.each([0, 2])('With %i workers, where a trigger is changed after five da
 			const { id } = service.add({ category: 'sent', status: 'failed_no_answer' });
 			await n8n.checksFor(3 * HOUR);
 			expect(n8n.passed).toEqual([id]);
+		}
+	});
+
+	it('Find Missed Faxes is switched on: nothing old starts, and what comes later is not lost', async () => {
+		for (const isStartedAnew of [false, true]) {
+			const { service, n8n } = await afterFiveDays({ workers, fields: { missedFaxes: 'never' } });
+			n8n.settings.fields = { missedFaxes: 'every15Minutes' };
+			await n8n.activate();
+			if (isStartedAnew) await n8n.restart();
+			wait(MINUTE);
+			const [missed, delivered] = [service.add(), service.add()];
+			await n8n.receive(delivered);
+			await n8n.checksFor(3 * HOUR);
+			expect(n8n.passed.sort()).toEqual([missed.id, delivered.id].sort());
 		}
 	});
 

@@ -24,6 +24,17 @@ describe('With "Every Day"', () => {
 		expect(await hoursAsked(48, await active(EVERY_DAY))).toEqual([1, 25]);
 	});
 
+	it('there is one in the night in which the hour is left out, and in the one that has it twice', async () => {
+		// In Athens, the clock goes from 2:59 to 4:00 in March, and from 3:59 to 3:00 in October.
+		for (const [night, zone] of [
+			[Date.UTC(2027, 2, 27, 20), 'Europe/Athens'],
+			[Date.UTC(2027, 9, 30, 20), 'Europe/Athens'],
+		] as const) {
+			jest.setSystemTime(night);
+			expect(await hoursAsked(14, await active({ ...EVERY_DAY, zone }))).toHaveLength(1);
+		}
+	});
+
 	it.each(['refused', 'not available'] as const)(
 		'a check that has failed (%s) is made again an hour later, until it goes well',
 		async (trouble) => {

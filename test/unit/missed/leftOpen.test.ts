@@ -26,6 +26,22 @@ describe.each([0, 2])('With %i workers, a fax', (workers) => {
 		},
 	);
 
+	it('for which the store failed starts the workflow with a later check, although nobody retries the execution', async () => {
+		const { service, n8n } = await active({ workers });
+		await n8n.receive(service.add());
+		await n8n.checksFor(HOUR);
+		n8n.passed.length = 0;
+		const { id } = service.add();
+		wait(15 * MINUTE);
+		await n8n.poll();
+		n8n.storeFates.push(...Array<'fails'>(8).fill('fails'));
+		await n8n.work();
+		n8n.storeFates.length = 0;
+		expect(n8n.failed).toHaveLength(1);
+		await n8n.checksFor(2 * HOUR);
+		expect(n8n.passed).toEqual([id]);
+	});
+
 	it('that was missed a week after the last one passes with the next check, also after a start of n8n', async () => {
 		const { service, n8n } = await active({ workers });
 		for (let count = 0; count < 5; count++) {

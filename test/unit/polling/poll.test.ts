@@ -634,6 +634,37 @@ describe('an activation', () => {
 	});
 });
 
+describe('static data that n8n has lost, as an older node of the workflow saved its own over it', () => {
+	test.each([false, true])(
+		'is a loss: what came while n8n was off starts the workflow, and nothing twice (durable polls: %s)',
+		async (isScheduled) => {
+			const { service, n8n } = await active({ ...WITH_ONE, isScheduled });
+			const before = service.add();
+			await n8n.polls(2);
+			n8n.staticData = {};
+			wait(HOUR);
+			const meanwhile = service.add();
+			await n8n.restart();
+			await n8n.polls(2);
+			const after = service.add();
+			await n8n.polls(2);
+			expect(n8n.passed).toEqual([before, meanwhile, after].map(({ id }) => id));
+		},
+	);
+
+	test('is a beginning where nothing has ever started the workflow: it came with an import, and n8n was started', async () => {
+		const service = new Service();
+		for (let count = 0; count < 600; count++) service.add({ end: Date.now() - HOUR - count * MINUTE });
+		const n8n = new N8n(service);
+		await n8n.activate('init');
+		await n8n.polls(3);
+		wait(MINUTE);
+		const { id } = service.add();
+		await n8n.polls(2);
+		expect(n8n.passed).toEqual([id]);
+	});
+});
+
 describe('a renamed node', () => {
 	const RENAMED = ['Arrivals', 'Faxes', 'Arrivals'];
 

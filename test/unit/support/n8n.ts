@@ -90,7 +90,7 @@ export abstract class WatchingN8n<Settings extends { fields?: Fields; credential
 			getExecutionContext: () => ({ establishedAt }),
 			getInputData: () => items,
 			getMode: () => mode,
-			getWorkflowStaticData: () => this.staticData,
+			getWorkflowStaticData: () => this.ofWorkflow,
 			getExecutionCancelSignal: () => undefined,
 			addExecutionHints: ({ message }: NodeExecutionHint) => this.hints.push(message),
 			helpers: this.storeHelpers(run),
@@ -129,6 +129,11 @@ export abstract class WatchingN8n<Settings extends { fields?: Fields; credential
 
 	protected idOf({ json }: INodeExecutionData): string {
 		return (json['data'] as { id: string }).id;
+	}
+
+	/** What the nodes of the workflow share. */
+	protected get ofWorkflow(): IDataObject {
+		return this.staticData;
 	}
 
 	private nodeContext() {

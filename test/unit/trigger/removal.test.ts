@@ -49,7 +49,7 @@ function ending(answers: Answer[], ids = ['ep_1']) {
 	} as unknown as Api;
 	const log: string[] = [];
 	const context = {
-		logger: logTo((line) => log.push(line)),
+		logger: logTo((line) => (line.includes('will be deleted') ? 0 : log.push(line))),
 		getNode: () => ({ name: 'Fax', parameters: {}, credentials: { faxPlusApi: { id: 'a' } } }),
 		getWorkflow: () => ({ id: 'w1', name: 'Referrals' }),
 		helpers: {
@@ -131,7 +131,7 @@ describe('The endpoint of a deactivated trigger', () => {
 		});
 		await remove();
 		expect(removed).toEqual([]);
-		expect(log[0]).toContain('its webhook URL has been taken meanwhile. Delete it');
+		expect(log).toEqual([expect.stringContaining('not known which endpoint the trigger uses now. Delete it')]);
 	});
 
 	it('is left alone when it has another URL meanwhile, and fine when it is gone already', async () => {
@@ -151,12 +151,43 @@ describe('The endpoint of a deactivated trigger', () => {
 		new ServiceFault('the connection broke', 'unknown'),
 	])('stays when the service does not delete it (%s), and the log says how to', async (failure) => {
 		const { remove, removed, failures, log } = ending([unregistered]);
-		failures.push(failure);
+		failures.push(failure, failure, failure, failure);
 		await remove();
 		expect(removed).toEqual([]);
 		const told =
 			/endpoint ep_1 could not be removed \((no|the connection broke).* Delete it with the Fax\.Plus node/;
 		expect(log).toEqual([expect.stringMatching(told)]);
+	});
+
+	it.each([1, 2, 3])('is removed although the service fails %i times before', async (times) => {
+		const { remove, removed, failures, log } = ending([unregistered]);
+		for (let time = 0; time < times; time++)
+			failures.push(new ServiceFault('no', 'unknown', 500, 'internal'));
+		await remove();
+		expect(removed).toEqual(['ep_1']);
+		expect(log).toEqual([expect.stringContaining('removed webhook endpoint ep_1')]);
+	});
+
+	it('is removed although n8n is too busy to answer at first', async () => {
+		const { remove, removed } = ending([
+			new Error('connect ECONNREFUSED'),
+			{ statusCode: 503 },
+			unregistered,
+		]);
+		await remove();
+		expect(removed).toEqual(['ep_1']);
+	});
+
+	it('counts as removed where the answer was lost, and the list does not show it', async () => {
+		const { endpoints, remove, failures, log } = ending([unregistered]);
+		Object.defineProperty(failures, 'shift', {
+			value: () => {
+				endpoints.length = 0;
+				return new ServiceFault('the connection broke', 'unknown');
+			},
+		});
+		await remove();
+		expect(log).toEqual([expect.stringContaining('removed webhook endpoint ep_1')]);
 	});
 
 	it('is left alone when the same account has taken its URL again, or let it go once more', async () => {

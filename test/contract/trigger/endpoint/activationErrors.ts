@@ -4,7 +4,7 @@ import { BROKEN_BODIES } from '../../../../simulator';
 import type { Failure } from '../../../../simulator/failures';
 import { useHeldDeadlines } from '../../../support/deadlines';
 import { logOf, memoryOf, type TriggerBench, until, useTriggerBench } from '../support/bench';
-import { letTimePass } from '../../support/time';
+import { letTimePass, setClocksRight } from '../../support/time';
 import type { Trigger, TriggerSettings } from '../support/trigger';
 
 const bench = useTriggerBench();
@@ -236,4 +236,34 @@ it.each<[string, () => Promise<Partial<TriggerSettings>>, string]>([
 	expect(error).toBeInstanceOf(NodeOperationError);
 	expect(error.message).toContain(message);
 	expect(bench().simulator.requests).toEqual([]);
+});
+
+it('After a publish that is refused nothing starts the workflow, and nobody is asked, until one succeeds', async () => {
+	const active = await bench().activeTrigger();
+	const refused = active.edited({ parameters: { channels: '0123' } });
+	await active.delete();
+	await errorOf(refused.checkExists());
+	await refused.delete();
+	bench().simulator.clearRequests();
+	expect(await refused.poll()).toBeNull();
+	expect(bench().simulator.requests).toEqual([]);
+
+	const corrected = refused.edited({ parameters: { channels: '' } });
+	await corrected.activate();
+	bench().simulator.clearRequests();
+	await corrected.poll();
+	expect(bench().simulator.requests).not.toEqual([]);
+});
+
+it('A trigger whose first publish was refused counts as registered from the one that succeeds', async () => {
+	const trigger = await bench().trigger();
+	setClocksRight();
+	bench().simulator.fail({ times: 1, with: 403, error: 'forbidden', description: 'No webhooks' });
+	await errorOf(trigger.activate());
+	await trigger.delete();
+	const refusedAt = Date.now();
+	await letTimePass(45_000);
+	await trigger.activate();
+	const { registeredAt } = trigger.staticData as { registeredAt: number };
+	expect(registeredAt - refusedAt).toBeGreaterThan(30_000);
 });

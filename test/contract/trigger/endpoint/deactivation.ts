@@ -1,14 +1,17 @@
 import { seed } from '../../../../simulator';
 import { logOf, memoryOf, until, untilLogged, useTriggerBench } from '../support/bench';
-import { endPauses, longPauses } from '../../support/time';
+import { endPauses, letTimePass, longPauses, setClocksRight } from '../../support/time';
 import type { Trigger, TriggerSettings } from '../support/trigger';
 
 const bench = useTriggerBench();
 
 describe('A deactivated trigger', () => {
 	it('leaves its endpoint for two minutes, then removes it', async () => {
-		const { trigger, log } = await bench().deactivated();
+		const { trigger, log, told } = await bench().deactivated();
 		const [endpoint] = bench().endpointsOf(trigger);
+		expect(told).toEqual([
+			expect.stringContaining(`endpoint ${endpoint?.id ?? ''} will be deleted in two minutes`),
+		]);
 		expect(longPauses).toEqual([120_000]);
 		const moment = expect.any(Number) as unknown;
 		const home = expect.any(String) as unknown;
@@ -22,6 +25,23 @@ describe('A deactivated trigger', () => {
 		expect(log).toEqual([
 			`info: Fax.Plus Trigger "Fax" of workflow "Referrals" (${trigger.workflow.id}): removed webhook endpoint ${endpoint?.id ?? ''}`,
 		]);
+	});
+
+	it.each([
+		['fails', { with: 500 }],
+		['is not available', { with: 503 }],
+		['refuses the token', { with: 401, error: 'unauthorized', description: 'It has expired' }],
+		['does not answer', { with: 'hang-up' }],
+		['loses the answer', { with: 'hang-up', afterEffect: true }],
+	] as const)('has its endpoint removed although Fax.Plus %s at first', async (_what, failure) => {
+		const { trigger, log } = await bench().deactivated();
+		bench().simulator.fail({ times: 1, operationId: 'deleteWebhook', ...failure });
+		await until(() => {
+			endPauses();
+			return log.some((line) => line.startsWith('info'));
+		});
+		expect(bench().endpointsOf(trigger)).toEqual([]);
+		expect(log).toEqual([expect.stringMatching(/^info: .*: removed webhook endpoint/)]);
 	});
 
 	it('asks nobody to delete an endpoint that is to be kept, when its credential cannot be read', async () => {
@@ -43,13 +63,33 @@ describe('A deactivated trigger', () => {
 	});
 
 	it('keeps the endpoint where the option says so, and the next activation adopts it', async () => {
-		const { trigger, log } = await bench().deactivated({ parameters: { options: { keepEndpoint: true } } });
+		const { trigger, told } = await bench().deactivated({ parameters: { options: { keepEndpoint: true } } });
 		expect(longPauses).toEqual([]);
-		expect(log).toEqual([expect.stringMatching(/^debug: .*: endpoint ep_\w+ is kept, as its options say$/)]);
+		expect(told).toEqual([expect.stringMatching(/^debug: .*: endpoint ep_\w+ is kept, as its options say$/)]);
 		await trigger.activate();
 		expect(bench().endpointsOf(trigger)).toHaveLength(1);
 		expect(bench().writes()).toHaveLength(1);
 	});
+});
+
+it('A failed test event shortly before keeps no endpoint of production', async () => {
+	const active = await bench().activeTrigger();
+	const test = active.edited({ isTest: true, parameters: { channels: '0123' } });
+	await expect(test.checkExists()).rejects.toThrow('no plus sign');
+	await test.delete();
+	await active.delete();
+	await bench().untilGone(active);
+});
+
+it('A trigger that was unpublished for long counts as registered from its next publish, with its endpoint kept or not', async () => {
+	for (const keepEndpoint of [true, false]) {
+		const { trigger } = await bench().deactivated({ parameters: { options: { keepEndpoint } } });
+		const { registeredAt: before } = trigger.staticData as { registeredAt: number };
+		await letTimePass(20 * 60_000);
+		await trigger.activate();
+		setClocksRight();
+		expect(trigger.staticData['registeredAt']).not.toBe(before);
+	}
 });
 
 describe('A copy of a workflow', () => {

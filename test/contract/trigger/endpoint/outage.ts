@@ -59,12 +59,14 @@ describe('When n8n starts', () => {
 		await until(() => bench().endpointsOf(trigger).length === 1);
 	});
 
-	it('a trigger of which nothing is remembered counts as registered now, and the log says so', async () => {
+	it('a trigger of which n8n has lost all looks back five days, and the log says so', async () => {
 		const trigger = await bench().trigger();
 		const log = logOf(trigger);
 		for (let start = 0; start < 2; start++) await trigger.checkExists('init');
-		expect(log.filter((line) => line.includes('counts as registered now'))).toHaveLength(1);
-		expect(trigger.staticData).toHaveProperty('registeredAt');
+		expect(log.filter((line) => line.includes('the last five days'))).toHaveLength(1);
+		await until(() => 'lostAt' in trigger.staticData);
+		const { registeredAt, lostAt } = trigger.staticData as Record<string, number>;
+		expect(Number(lostAt) - Number(registeredAt)).toBe(5 * 24 * 3_600_000);
 	});
 
 	it('at another address, a trigger that the service refuses stays, and the next check makes its endpoint', async () => {

@@ -68,12 +68,14 @@ export class TriggerBench {
 		return this.simulator.requests.filter(({ operationId }) => WRITES.includes(operationId));
 	}
 
-	/** A trigger that was active and has just been deactivated; at its URL n8n says that it is nobody's. */
-	async deactivated(settings: Partial<TriggerSettings> = {}): Promise<{ trigger: Trigger; log: string[] }> {
+	/** A trigger that was active and has just been deactivated; at its URL n8n says that it is nobody's. The log is what comes after. */
+	async deactivated(
+		settings: Partial<TriggerSettings> = {},
+	): Promise<{ trigger: Trigger; log: string[]; told: string[] }> {
 		const trigger = await this.activeTrigger(settings);
 		const log = logOf(trigger);
 		expect(await trigger.delete()).toBe(true);
-		return { trigger, log };
+		return { trigger, log, told: log.splice(0) };
 	}
 
 	idsOf(trigger: Trigger): string[] {
@@ -138,6 +140,14 @@ export function logOf({ logger }: Trigger): string[] {
 		});
 	}
 	return lines;
+}
+
+/** Ends all pauses of a removal that does not succeed, and waits until a line of a log is so. */
+export async function untilGivenUp(log: string[], line: RegExp): Promise<void> {
+	await until(() => {
+		endPauses();
+		return log.some((one) => line.test(one));
+	});
 }
 
 /** Waits until a line of a log is so. */

@@ -35,6 +35,8 @@ export interface Settings {
 	hasUid?: boolean;
 	/** Whether n8n's durable scheduler polls: it loads the workflow for each poll, and goes on after a start without an activation's. */
 	isScheduled?: boolean;
+	/** The time zone of the workflow. */
+	zone?: string;
 }
 
 /** One workflow with the webhook trigger, for both events, in n8n: its database, and processes that come and go. */
@@ -192,7 +194,7 @@ export class N8n extends WatchingN8n<Settings> {
 		this.context = this.pollContext({
 			getActivationMode: () => activationMode,
 			getPollBudgetMs: () => budget,
-			getTimezone: () => 'America/New_York',
+			getTimezone: () => this.settings.zone ?? 'America/New_York',
 			getWorkflowStaticData: () => loaded,
 		});
 	}

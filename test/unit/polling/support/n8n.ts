@@ -124,6 +124,10 @@ export class N8n extends WatchingN8n<Settings> {
 			if (this.worker) await this.execute(this.worker, 'trigger', items);
 	}
 
+	protected override get ofWorkflow(): IDataObject {
+		return (this.staticData['global'] ?? {}) as IDataObject;
+	}
+
 	/** Loads the workflow into the process. */
 	private load(activationMode: string, budget = 300_000): void {
 		const [data, name] = [structuredClone(this.staticData), this.nodeName];

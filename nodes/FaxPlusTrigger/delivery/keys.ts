@@ -9,7 +9,7 @@ import type {
 import { keyOf } from '../../shared/log';
 import { rememberedOf } from '../../shared/trigger/processMemory';
 import { toText } from '../../shared/values/fieldValues';
-import { misplaced, misplacedInClear } from '../../../nodes/shared/values/misplacedSecrets';
+import { misplaced, misplacedInClear } from '../../shared/values/misplacedSecrets';
 import { visibleIn } from '../../shared/values/text';
 import type { Refusal } from './refusal';
 import { decodeSecret, isCutOff } from './signature';

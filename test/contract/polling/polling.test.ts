@@ -122,7 +122,14 @@ describe('a test run', () => {
 		const polling = await trigger({ channels: '+15559999999' });
 		await expect(polling.test()).rejects.toMatchObject({
 			message: 'There is no fax yet that would start the workflow.',
-			description: expect.stringContaining('check Events, Outcome and Numbers') as string,
+			description: expect.stringMatching(/ fits Outcome and Numbers\. Check these fields/) as string,
+		});
+	});
+
+	test('says so when the account has no fax at all', async () => {
+		clinic(bench().simulator).faxes.clear();
+		await expect((await trigger()).test()).rejects.toMatchObject({
+			description: expect.stringContaining('The account has no fax of these Events yet') as string,
 		});
 	});
 

@@ -1,5 +1,4 @@
-import { logOf, memoryOf, untilLogged, useTriggerBench } from '../support/bench';
-import { endPauses } from '../../support/time';
+import { logOf, memoryOf, untilGivenUp, useTriggerBench } from '../support/bench';
 import type { Trigger } from '../support/trigger';
 
 const bench = useTriggerBench();
@@ -87,8 +86,7 @@ describe('Of several endpoints with its URL a trigger', () => {
 			parameters: { authentication: 'oAuth2' },
 		});
 		await published.activate();
-		endPauses();
-		await untilLogged(log, /it is not known which endpoint the trigger uses now/);
+		await untilGivenUp(log, /it is not known which endpoint the trigger uses now/);
 		expect(bench().idsOf(trigger)).toEqual(IDS);
 	});
 

@@ -83,6 +83,8 @@ it('A failed test event shortly before keeps no endpoint of production', async (
 
 it('A trigger that was unpublished for long counts as registered from its next publish, with its endpoint kept or not', async () => {
 	for (const keepEndpoint of [true, false]) {
+		// The clock of Fax.Plus, by which it counts as registered, is the real one here, and told in whole seconds.
+		setClocksRight();
 		const { trigger } = await bench().deactivated({ parameters: { options: { keepEndpoint } } });
 		const { registeredAt: before } = trigger.staticData as { registeredAt: number };
 		await letTimePass(20 * 60_000);

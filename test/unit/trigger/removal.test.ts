@@ -131,7 +131,9 @@ describe('The endpoint of a deactivated trigger', () => {
 		});
 		await remove();
 		expect(removed).toEqual([]);
-		expect(log).toEqual([expect.stringContaining('not known which endpoint the trigger uses now. Delete it')]);
+		expect(log).toEqual([
+			expect.stringContaining('not known which endpoint the trigger uses now. Delete it'),
+		]);
 	});
 
 	it('is left alone when it has another URL meanwhile, and fine when it is gone already', async () => {

@@ -133,7 +133,9 @@ async function documentPages(document: Upload): Promise<Page[]> {
 }
 
 async function pdfPages({ bytes, fileName }: Upload): Promise<Page[]> {
-	const pdf = await PDFDocument.load(bytes, { ignoreEncryption: true, updateMetadata: false });
+	// Without this the library tells the console of each object that is none.
+	const quietly = { throwOnInvalidObject: true };
+	const pdf = await PDFDocument.load(bytes, { ...quietly, ignoreEncryption: true, updateMetadata: false });
 	return pdf.getPageIndices().map((index) => ({ pdf, index, name: fileName }));
 }
 

@@ -10,10 +10,14 @@ import type { Authentication } from '../../shared/http/account';
 import { Api } from '../../shared/http/api';
 import type { Guidance } from '../../shared/editor/advice';
 import { toErrorData, toNodeError } from '../../shared/editor/errors';
-import { EarlierAttemptFault, ServiceFault } from '../../shared/http/faults';
+import type { Slots } from '../../shared/async/slots';
+import { beforeAnyChange, EarlierAttemptFault, ServiceFault } from '../../shared/http/faults';
+import { onlyFor, rethrow } from '../../shared/http/rethrow';
 import { includeInputFieldsOption, userIdField } from '../fields/common';
 import { ItemFields } from '../fields/itemFields';
+import { PrepareCall, ReadCall, WriteCall } from '../itemCall';
 import type { Operation } from '../operation';
+import { stopWaits } from './perRun';
 
 /** Characters of results that an error shows at most; people read it. */
 const MOST_CHARACTERS = 2000;
@@ -41,6 +45,23 @@ export class ItemRuns {
 			this.context,
 			this.context.getNodeParameter('authentication', 0) as Authentication,
 		));
+	}
+
+	/** What reads for an item, of all items only so many at once as there are slots. */
+	async readCall(itemIndex: number, slots?: Slots): Promise<ReadCall> {
+		const api = await this.api();
+		return new ReadCall(this.context, itemIndex, slots ? api.at({ slots }) : api);
+	}
+
+	/** What carries out an item. */
+	async writeCall(itemIndex: number): Promise<WriteCall> {
+		return new WriteCall(this.context, itemIndex, await this.api());
+	}
+
+	/** Does for an item what changes nothing yet, so that a fault tells that nothing was carried out. */
+	async beforehand<T>(itemIndex: number, work: (call: PrepareCall) => Promise<T>): Promise<T> {
+		const doing = this.api().then(async (api) => work(new PrepareCall(this.context, itemIndex, api)));
+		return await doing.catch(onlyFor(ServiceFault, (fault) => rethrow(beforeAnyChange(fault))));
 	}
 
 	/** The output items of work on one item, linked to it; in place of them the error, where the node continues on fail. */
@@ -89,6 +110,8 @@ export class ItemRuns {
 		if (this.context.continueOnFail()) return [{ json: toErrorData(error), pairedItem: { item: itemIndex } }];
 		this.addCarriedOut(error, cause, itemIndex);
 		if (this.carriedOut.size > 0 && this.context.getMode() === 'manual') warnOfNextStep(error);
+		// Else the run would go on until what others wait for has come.
+		stopWaits(this.context);
 		throw error;
 	}
 

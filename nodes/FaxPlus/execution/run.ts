@@ -1,22 +1,15 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { requireKnownEntries } from '../../shared/editor/collections';
-import { mapInOrder } from '../../shared/async/mapInOrder';
-import { LongWork } from '../../shared/async/longWork';
-import { Slots } from '../../shared/async/slots';
-import { asFault, toNodeError } from '../../shared/editor/errors';
-import { beforeAnyChange, mapFaults, ServiceFault } from '../../shared/http/faults';
-import { rethrow } from '../../shared/http/rethrow';
+import { toNodeError } from '../../shared/editor/errors';
 import { InputError } from '../../shared/values/inputError';
 import { itemsAtOnceOption } from '../fields/common';
 import { ItemFields } from '../fields/itemFields';
 import { collectionsOf, isEntryAnywhere } from '../fields/properties';
-import { simplifyFor, simplified } from '../fields/simplify';
-import { PrepareCall, ReadCall, WriteCall } from '../itemCall';
 import { ItemRuns } from './itemRuns';
-import type { Operation, ReadOperation, Resource, StagedOperation, Stages } from '../operation';
-import { stopWaits } from './perRun';
-import { Turns } from './turns';
+import type { Operation, Resource, Stages } from '../operation';
+import { runReads } from './reads';
+import { runStages } from './stages';
 
 /** Runs the selected operation on every input item. Output comes in their order, each linked to its own. */
 export async function run(
@@ -38,7 +31,11 @@ function hintAtNothing(context: IExecuteFunctions, outputs: INodeExecutionData[]
 	context.addExecutionHints({ message, location: 'outputPane' });
 }
 
-async function runAll(runs: ItemRuns, operation: Operation, resources: Resource[]): Outputs {
+async function runAll(
+	runs: ItemRuns,
+	operation: Operation,
+	resources: Resource[],
+): Promise<INodeExecutionData[][]> {
 	try {
 		refuseRetries(runs.context, operation);
 		requireCollections(runs.context, operation, resources);
@@ -91,134 +88,4 @@ function requireCollections(context: IExecuteFunctions, operation: Operation, re
 		const saved: unknown = context.getNodeParameter(collection.name, 0, {}, { rawExpressions: true });
 		requireKnownEntries(collection, saved, (entry) => isEntryAnywhere(resources, collection.name, entry));
 	}
-}
-
-type Outputs = Promise<INodeExecutionData[][]>;
-
-/** Several items at once; those that wait all wait at the same time. */
-async function runReads(runs: ItemRuns, operation: ReadOperation): Outputs {
-	const { context, itemsAtOnce } = runs;
-	const items = operation.firstItemOnly ? runs.items.slice(0, 1) : runs.items;
-	const slots = new Slots(itemsAtOnce);
-	return await mapInOrder(items, operation.waits ? items.length : itemsAtOnce, async (_item, itemIndex) => {
-		return await endingWaits(context, async () =>
-			runs.attempt(itemIndex, async () => {
-				const api = await runs.api();
-				const call = new ReadCall(context, itemIndex, operation.waits ? api.at({ slots }) : api);
-				const simplify = simplifyFor(call, operation.simplify);
-				return simplified(await operation.execute(call, api), simplify);
-			}),
-		);
-	});
-}
-
-/**
- * All are checked, several at once prepared, each carried out in its turn, and followed up from then on. What a follow-up
- * comes to counts once all are carried out, because n8n drops the output of a node that fails.
- */
-async function runStages(runs: ItemRuns, operation: Pick<StagedOperation, 'validate' | 'prepare'>): Outputs {
-	const { context, items, itemsAtOnce } = runs;
-	const followUps: Array<Promise<INodeExecutionData[]>> = [];
-	const turns = new Turns();
-	const slots = new Slots(itemsAtOnce);
-	const validated = await validate(runs, operation);
-
-	const carryOut = async (preparing: Promise<Stages>, itemIndex: number): Promise<INodeExecutionData[]> => {
-		const stages = await preparing;
-		const call = new WriteCall(context, itemIndex, await runs.api());
-		const value = await stages.carryOut(call).catch((error: unknown) => rethrow(asFault(error, 'unknown')));
-		const output = stages.outputOf(value);
-		if (!stages.changesNothing) runs.carriedOut.set(itemIndex, output);
-		const followUp = stages.followUp
-			? followedUp(runs, itemIndex, slots, stages, value)
-			: Promise.resolve(output);
-		// It may fail before anybody waits for it.
-		followUp.catch(() => undefined);
-		followUps[itemIndex] = followUp;
-		return output;
-	};
-
-	try {
-		return await endingWaits(context, async () => {
-			const outputs = await mapInOrder(items, itemsAtOnce, async (_item, itemIndex) => {
-				const item = validated[itemIndex];
-				if (item?.refusal) return item.refusal;
-				return await turns.take(
-					beforehand(runs, itemIndex, async (call) => operation.prepare(call, item?.draft)),
-					async (preparing) => runs.attempt(itemIndex, async () => carryOut(preparing, itemIndex)),
-				);
-			});
-			runs.endInDoubt();
-			return await mapInOrder(outputs, outputs.length, async (output, itemIndex) => {
-				const followUp = followUps[itemIndex];
-				if (!followUp) return output;
-				return await endingWaits(context, async () => runs.attempt(itemIndex, async () => followUp));
-			});
-		});
-	} finally {
-		// What was begun ends before the run does.
-		await Promise.allSettled(followUps);
-	}
-}
-
-/** Reads what has become of an item that was carried out. */
-async function followedUp(
-	runs: ItemRuns,
-	itemIndex: number,
-	slots: Slots,
-	stages: Stages,
-	value: unknown,
-): Promise<INodeExecutionData[]> {
-	const { changesNothing } = stages;
-	const call = new ReadCall(runs.context, itemIndex, (await runs.api()).at({ slots }));
-	const result = await stages.followUp?.(call, value).catch((error: unknown) => {
-		if (!changesNothing) throw asFault(error, 'carriedOut').withOutcome('carriedOut');
-		return rethrow(error instanceof ServiceFault ? beforeAnyChange(error) : error);
-	});
-	const output = stages.outputOf(result);
-	if (!changesNothing) runs.carriedOut.set(itemIndex, output);
-	stages.judge?.(call, result);
-	return output;
-}
-
-/** Ends what the items of a run wait for when one ends the run, because what failed shows only once all have ended. */
-async function endingWaits<T>(context: IExecuteFunctions, work: () => Promise<T>): Promise<T> {
-	try {
-		return await work();
-	} catch (error) {
-		stopWaits(context);
-		return rethrow(error);
-	}
-}
-
-/** What an item is to be prepared with, or its output where it was refused and the node continues on fail. */
-interface Validated {
-	draft?: unknown;
-	refusal?: INodeExecutionData[];
-}
-
-/** Validates all items before any is prepared. */
-async function validate(runs: ItemRuns, operation: Pick<StagedOperation, 'validate'>): Promise<Validated[]> {
-	if (!operation.validate) return [];
-	const work = new LongWork();
-	return await mapInOrder(runs.items, runs.itemsAtOnce, async (_item, itemIndex): Promise<Validated> => {
-		await work.giveWay();
-		try {
-			return { draft: await beforehand(runs, itemIndex, async (call) => operation.validate?.(call)) };
-		} catch (error) {
-			return { refusal: runs.failed(error, itemIndex) };
-		}
-	});
-}
-
-/** Does for an item what changes nothing yet, so that a fault tells that nothing was carried out. */
-async function beforehand<T>(
-	runs: ItemRuns,
-	itemIndex: number,
-	work: (call: PrepareCall) => Promise<T>,
-): Promise<T> {
-	return await mapFaults(
-		async () => work(new PrepareCall(runs.context, itemIndex, await runs.api())),
-		beforeAnyChange,
-	);
 }

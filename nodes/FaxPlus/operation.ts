@@ -18,8 +18,12 @@ export interface ReadOperation extends OperationShape {
 	firstItemOnly?: boolean;
 	/** Where its records have more than ten fields. */
 	simplify?: Simplify;
-	/** Handles one input item; the items that it returns are linked to that item. */
-	execute(call: ReadCall, marks: Marks): Promise<INodeExecutionData[]>;
+	/**
+	 * Handles one input item; the items that it returns are linked to that item.
+	 *
+	 * @param resources all that the node offers
+	 */
+	execute(call: ReadCall, marks: Marks, resources: readonly Resource[]): Promise<INodeExecutionData[]>;
 }
 
 /** Changes something: runs one item at a time, and what it changes is sent once. */

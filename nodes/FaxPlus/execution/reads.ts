@@ -3,11 +3,15 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { mapInOrder } from '../../shared/async/mapInOrder';
 import { Slots } from '../../shared/async/slots';
 import { simplifyFor, simplified } from '../fields/simplify';
-import type { ReadOperation } from '../operation';
+import type { ReadOperation, Resource } from '../operation';
 import type { ItemRuns } from './itemRuns';
 
 /** Reads for several items at once; those that wait all wait at the same time, and only their requests are limited. */
-export async function runReads(runs: ItemRuns, operation: ReadOperation): Promise<INodeExecutionData[][]> {
+export async function runReads(
+	runs: ItemRuns,
+	operation: ReadOperation,
+	resources: readonly Resource[],
+): Promise<INodeExecutionData[][]> {
 	const { itemsAtOnce } = runs;
 	const items = operation.firstItemOnly ? runs.items.slice(0, 1) : runs.items;
 	const [atOnce, slots] = operation.waits ? [items.length, new Slots(itemsAtOnce)] : [itemsAtOnce, undefined];
@@ -15,7 +19,7 @@ export async function runReads(runs: ItemRuns, operation: ReadOperation): Promis
 		runs.attempt(itemIndex, async () => {
 			const call = await runs.readCall(itemIndex, slots);
 			const simplify = simplifyFor(call, operation.simplify);
-			return simplified(await operation.execute(call, await runs.api()), simplify);
+			return simplified(await operation.execute(call, await runs.api(), resources), simplify);
 		}),
 	);
 }

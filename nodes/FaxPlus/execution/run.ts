@@ -47,7 +47,7 @@ async function runAll(
 	}
 	switch (operation.kind) {
 		case 'read':
-			return await runReads(runs, operation);
+			return await runReads(runs, operation, resources);
 		case 'write':
 			return await runStages(runs, {
 				prepare: async () =>

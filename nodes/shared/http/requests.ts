@@ -1,6 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { Api } from './api';
 import type { UploadFile } from './upload';
 
 /** A request that changes nothing. */
@@ -34,14 +33,23 @@ export type ByteStream = Exclude<
 /** Takes the whole of a stream; called again with a new one when the first one broke. */
 export type StreamConsumer<T> = (stream: ByteStream, contentType: string | undefined) => Promise<T>;
 
-/** Requests that change nothing, and that are therefore made again after transient faults. */
-export type Reads = Pick<Api, 'read' | 'download'>;
-
 /** Whoever reads records and lists. */
-export type Reader = Pick<Api, 'read'>;
+export interface Reader {
+	read<T>(request: ReadRequest): Promise<T>;
+}
+
+/** Requests that change nothing, and that are therefore made again after transient faults. */
+export interface Reads extends Reader {
+	download<T>(request: ReadRequest, consume: StreamConsumer<T>): Promise<T>;
+}
 
 /** Files handed over as well, which is made again after a failure that may pass: nobody misses a copy. */
-export type Uploads = Pick<Api, keyof Reads | 'upload'>;
+export interface Uploads extends Reads {
+	upload<T extends object>(request: UploadRequest): Promise<T>;
+}
 
 /** Requests that change something as well. Those are carried out once at most: repeating one could buy a number twice. */
-export type Writes = Pick<Api, keyof Uploads | 'write' | 'writeForResult'>;
+export interface Writes extends Uploads {
+	write(request: WriteRequest): Promise<unknown>;
+	writeForResult<T extends object>(request: WriteRequest): Promise<T>;
+}

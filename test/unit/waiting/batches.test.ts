@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { FaxResult } from '../../../nodes/FaxPlus/resources/fax/waiting/result';
+import type { FaxResult } from '../../../nodes/FaxPlus/resources/fax/waiting/faxResult';
 import { LruMap } from '../../../nodes/shared/values/lruMap';
 import type * as clock from '../support/clock';
 import { pause, SECOND, useFakeClock } from '../support/clock';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { FaxResult } from '../../../nodes/FaxPlus/resources/fax/waiting/result';
+import type { FaxResult } from '../../../nodes/FaxPlus/resources/fax/waiting/faxResult';
 import type * as clock from '../support/clock';
 import { pause, SECOND, useFakeClock } from '../support/clock';
 import { inTime, pass, Run } from './support/runs';

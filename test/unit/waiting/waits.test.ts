@@ -1,4 +1,4 @@
-import type { FaxResult } from '../../../nodes/FaxPlus/resources/fax/waiting/result';
+import type { FaxResult } from '../../../nodes/FaxPlus/resources/fax/waiting/faxResult';
 import type * as clock from '../support/clock';
 import { HOUR, SECOND, useFakeClock } from '../support/clock';
 import { inTime, pass, Run } from './support/runs';

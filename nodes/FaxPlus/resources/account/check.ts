@@ -7,8 +7,6 @@ import { Api, ONE_TRY } from '../../../shared/http/api';
 import { canceled, ServiceFault } from '../../../shared/http/faults';
 import { timeoutOption } from '../../fields/common';
 import { toItems, type ReadOperation } from '../../operation';
-// Read only when the operation runs, because the list of resources imports this file.
-import { resources } from '../index';
 import { contradiction, faxes } from './contradictions';
 import { accessToken, readToken, subjects, type Account, type Subject, type Conclusion } from './subjects';
 
@@ -31,7 +29,7 @@ export const check: ReadOperation = {
 		),
 	],
 	output: { check: 'string', ok: 'boolean?', finding: 'string', whatToDo: 'string' },
-	async execute(call) {
+	async execute(call, _marks, resources) {
 		const { context } = call;
 		const authentication = context.getNodeParameter('authentication', 0) as Authentication;
 		const timeout = call.options.number(timeoutOption) * 1000;

@@ -11,7 +11,8 @@ import { sentOnce } from './sending/submit/submit';
 import { validate, type SendItem, type ValidSend } from './sending/guard/validate';
 import * as waiting from './waiting/options';
 import type { WaitTerms } from './waiting/options';
-import { requireDelivery, waitedFor, type FaxResult, type SentFax } from './waiting/result';
+import type { FaxResult, SentFax } from './waiting/faxResult';
+import { requireDelivery, waitedFor } from './waiting/result';
 import { wordsForCarriedOut } from './waiting/words';
 
 /** POST /accounts/{user_id}/files, then POST /accounts/{user_id}/outbox (docs/api.md, "Sending") */

@@ -1,4 +1,4 @@
-import type { FaxResult } from '../../../../nodes/FaxPlus/resources/fax/waiting/result';
+import type { FaxResult } from '../../../../nodes/FaxPlus/resources/fax/waiting/faxResult';
 import { toResult, waitedFor } from '../../../../nodes/FaxPlus/resources/fax/waiting/result';
 import type { Wait } from '../../../../nodes/FaxPlus/fields/waitOptions';
 import { waitForFax } from '../../../../nodes/FaxPlus/resources/fax/waiting/watch';

@@ -1,14 +1,13 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { isNotFound, ServiceFault } from '../../../../shared/http/faults';
 import { normalized, recipientsOf } from '../../../../shared/faxes/faxRecords';
-import { outcomeOf, type FaxOutcome } from '../../../../shared/faxes/faxStatus';
+import { outcomeOf } from '../../../../shared/faxes/faxStatus';
 import type { OutboxFax } from '../../../../shared/records';
 import { simplifyDelivery } from '../../../fields/simplify';
 import { stopOf } from '../../../execution/perRun';
 import type { Wait } from '../../../fields/waitOptions';
 import type { ReadCall } from '../../../itemCall';
 import type { Found, Waited } from './awaitedFax';
+import { DELIVERY_UNKNOWN, type FaxResult, type KnownFax, type SentFax } from './faxResult';
 import { waitForFax } from './watch';
 import {
 	WORDS_FOR_NOT_CONFIRMED,
@@ -18,36 +17,6 @@ import {
 	wordsForGone,
 	wordsForPending,
 } from './words';
-
-/** A fax that was sent, and perhaps waited for, as the output has it. */
-export interface FaxResult extends IDataObject {
-	/** Of its record, or while there is none its id in the outbox; null where Fax.Plus did not tell. */
-	id: string | null;
-	to: string;
-	status: string;
-	/** "pending" while it was still being sent at the last look; "unknown" where that look tells nothing of it. */
-	outcome?: FaxOutcome | 'unknown';
-	/** In words, with what to do. */
-	statusMeaning?: string;
-}
-
-/** A fax that "Send" has sent. */
-export interface SentFax extends FaxResult {
-	from: string;
-}
-
-/** What is known of a fax before it is looked for. */
-interface KnownFax extends IDataObject {
-	id: string | null;
-	to?: string;
-	status?: string;
-}
-
-/** The status of a fax of which nobody tells whether Fax.Plus took it. */
-export const NOT_CONFIRMED = 'not_confirmed';
-
-/** The code of an error that leaves open whether a fax was delivered. */
-export const DELIVERY_UNKNOWN = 'delivery_unknown';
 
 const NOTHING: Waited = { found: undefined, isGone: false, doubt: undefined, fault: undefined };
 

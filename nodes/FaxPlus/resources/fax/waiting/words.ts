@@ -4,7 +4,7 @@ import { REPORT } from '../../../../shared/editor/advice';
 import { causeOf, isSentInVain, meaningOf } from '../../../../shared/faxes/faxStatus';
 import { labelTextOf } from '../../../../shared/values/text';
 import type { Doubt, Waited } from './awaitedFax';
-import type { FaxResult } from './result';
+import type { FaxResult } from './faxResult';
 
 /** Recipients that a sentence names at most; people read it. The output of a node that continues names all. */
 const MOST_NAMED = 50;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { UploadFile } from '../../../../../shared/http/upload';
-import type { SentFax } from '../../waiting/result';
+import type { SentFax } from '../../waiting/faxResult';
 
 /** What proves later which document was faxed. */
 export interface DocumentEvidence {

@@ -16,7 +16,7 @@ import type { PrepareCall, ReadCall } from '../../../../itemCall';
 import type { EarlierAttempts, Once } from '../../../../once/once';
 import type { OnceItem } from '../../../../once/onceForEach';
 import { waitTermsOf, type WaitTerms } from '../../waiting/options';
-import { DELIVERY_UNKNOWN, type SentFax } from '../../waiting/result';
+import { DELIVERY_UNKNOWN, type SentFax } from '../../waiting/faxResult';
 import type { Draft } from '../read/draft';
 import type { Addressed } from '../read/job';
 import { idsIn, isReported, sentFaxes, submissionIn, type Submission } from './sentFaxes';

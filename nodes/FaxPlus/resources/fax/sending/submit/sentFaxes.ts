@@ -3,7 +3,7 @@ import type { OutboxFax } from '../../../../../shared/records';
 import { digitsOf } from '../../../../../shared/values/phoneNumbers';
 import { perRun } from '../../../../execution/perRun';
 import type { ItemFields } from '../../../../fields/itemFields';
-import { NOT_CONFIRMED, type SentFax } from '../../waiting/result';
+import { NOT_CONFIRMED, type SentFax } from '../../waiting/faxResult';
 import { WORDS_FOR_NOT_CONFIRMED } from '../../waiting/words';
 import type { SendJob } from '../read/job';
 

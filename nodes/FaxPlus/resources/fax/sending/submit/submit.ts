@@ -6,7 +6,7 @@ import { digitsOf, isE164 } from '../../../../../shared/values/phoneNumbers';
 import { fromServiceForm } from '../../../../../shared/values/times';
 import type { WriteCall } from '../../../../itemCall';
 import { pause } from '../../../../../shared/async/pause';
-import type { SentFax } from '../../waiting/result';
+import type { SentFax } from '../../waiting/faxResult';
 import type { SendJob } from '../read/job';
 import type { PreparedSend } from '../prepare/prepare';
 import { sameFaxRuleOf, unlessSameFaxWent } from './sameFax';

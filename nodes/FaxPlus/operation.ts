@@ -12,9 +12,9 @@ export type Operation = ReadOperation | WriteOperation | StagedOperation;
 /** Changes nothing but marks that a person asked for: runs several items at once, and its requests may be repeated. */
 export interface ReadOperation extends OperationShape {
 	kind: 'read';
-	/** It waits for something: all items wait at the same time, only their requests are limited. */
+	/** Whether the operation waits for something: all items wait at the same time, only their requests are limited. */
 	waits?: boolean;
-	/** It is about the account, and runs for the first item alone. */
+	/** Whether the operation is about the account, and runs for the first item alone. */
 	firstItemOnly?: boolean;
 	/** Where its records have more than ten fields. */
 	simplify?: Simplify;

@@ -35,7 +35,7 @@ export async function runStages(
 					const stages = await preparing;
 					const { value, output } = await carriedOut(runs, itemIndex, stages);
 					const following = followedUp(runs, itemIndex, stages, value, slots);
-					// It may fail before anybody waits for it.
+					// The follow-up may fail before anybody waits for it.
 					following.catch(() => undefined);
 					followUps[itemIndex] = following;
 					return output;

@@ -4,7 +4,7 @@ export class Turns {
 
 	/** @param work begins when all that came before has ended, and never once one of that has failed */
 	async take<P, T>(preparing: Promise<P>, work: (preparing: Promise<P>) => Promise<T>): Promise<T> {
-		// It may fail before anybody waits for it.
+		// The preparation may fail before anybody waits for it.
 		preparing.catch(() => undefined);
 		const turn = this.last.then(async () => await work(preparing));
 		this.last = turn;

@@ -61,11 +61,11 @@ class Entered {
 	}
 }
 
-/** What the user entered for one input item. */
+/** Reads what the user entered for one input item. */
 export class ItemFields extends Entered {
 	/** Entries of the "Options" field; of one that the user has not added the default counts. */
 	readonly options: Entered;
-	/** Values that were read, by the names of their fields, because n8n takes long to read one. */
+	/** Collections that were read before, by the names of their fields, because n8n takes long to read one. */
 	private readonly collections = new Map<string, IDataObject>();
 
 	constructor(

@@ -53,7 +53,7 @@ export function searchOf(guidance: Guidance, read: ReadEntries) {
 	};
 }
 
-/** The same for a field in which several are chosen. */
+/** Makes the method of a field in which several are chosen. */
 export function optionsOf(guidance: Guidance, read: ReadEntries) {
 	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		return await load(this, guidance, read);

@@ -19,7 +19,7 @@ export interface ItemEntries {
 	begun: string;
 	/** Something was begun for its recipient, whatever the content. */
 	place: string;
-	/** It is not known how it ended. */
+	/** Nobody knows how its side effect ended. */
 	open: string;
 	/** One attempt has taken it. Nobody asks for this entry before it is written, because a question that is cut off leaves what it asked for. */
 	claim: string;

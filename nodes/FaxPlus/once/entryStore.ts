@@ -12,7 +12,7 @@ const CAPACITY = 10_000;
 /** Another process that read the store before an entry was written, and so overwrites it, does so within this, in milliseconds. */
 const SHORTEST_PAUSE_MS = 10;
 
-/** The same, in durations of a call, because a store that is slow for one process is slow for all. */
+/** How many durations of a call the pause lasts at least, because a store that is slow for one process is slow for all. */
 const CALLS_TO_WAIT = 3;
 
 /** A fax need not wait longer, however slow the store is. */

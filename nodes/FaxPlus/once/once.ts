@@ -145,7 +145,7 @@ export class Once {
 	async recordedFor(itemIndex: number, pathsAndIds: string[]): Promise<ReadonlySet<string>> {
 		if (pathsAndIds.length === 0) return new Set();
 		const { reference } = this.askedEntries(itemIndex);
-		// It is there only if a question was cut off, which then has left all that it asked for.
+		// This entry is there only if a question was cut off, which then has left all that it asked for.
 		const question = reference('was asked for');
 		const recorded = await unlessSilent(this.store.recorded([question, ...pathsAndIds.map(reference)]));
 		return new Set(recorded.has(question) ? [] : pathsAndIds.filter((each) => recorded.has(reference(each))));
@@ -240,7 +240,7 @@ export class Once {
 		const surplus = surplusOf(ofItems, new Set(ofRunsBefore), recorded);
 		return ofItems.map(({ begun, open, place }): EarlierAttempts => {
 			if (!recorded.has(begun)) return recorded.has(place) ? 'other' : 'nothing';
-			// The same content may have been done by a run before, or by another execution.
+			// Equal content may have been done by a run before, or by another execution.
 			if (isShared || (names.run > 0 && !recorded.has(place)) || surplus.has(contentOf(begun)))
 				return 'other';
 			return recorded.has(open) ? 'begun' : 'done';

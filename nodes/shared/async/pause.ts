@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-/** In milliseconds, because a person who stops the execution waits no longer than this. */
+/** How long a stop can go unnoticed, in milliseconds. */
 const NAP = 500;
 
 /** Waits for a time, or until a person stops the execution: in short naps, because the `sleep` that n8n offers cannot be ended. */

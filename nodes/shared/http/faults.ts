@@ -2,10 +2,10 @@ import { connectionError } from './connectionErrors';
 import { codeIn, errorMessage, isErrorObject, withoutTokens } from './errorAnswer';
 import { onlyFor, rethrow } from './rethrow';
 
-/** What is known about a request that did not succeed: was it carried out? Or was it, and only its result is missing? */
+/** Whether a request that failed was carried out: "carriedOut" was, and only its result is missing. */
 export type Outcome = 'refused' | 'notSent' | 'unknown' | 'carriedOut';
 
-/** A request to the service that did not succeed. */
+/** Something went wrong with a request, and `outcome` tells whether the request was carried out all the same. */
 export class ServiceFault extends Error {
 	/** What else is known, for workflows that continue on fail. */
 	details: object | undefined;

@@ -1,4 +1,4 @@
-/** Input that would be refused, found before any request was made. The message says what to do. */
+/** Something that a person can correct, mostly in a field, and that nothing was changed for. The message says what to do. */
 export class InputError extends Error {
 	constructor(message: string) {
 		super(readable(message));

@@ -42,7 +42,7 @@ export const waitForResult: ReadOperation = {
 	},
 };
 
-/** That there is nothing with its ID, Fax.Plus says itself; of anything else a person has to know that the fax may be on its way. */
+/** Says that the fax may be on its way, unless Fax.Plus itself says that there is nothing with its ID. */
 function notSeen(id: string, fault: ServiceFault): ServiceFault {
 	if (isNotFound(fault)) return fault;
 	return fault.withOutcome(

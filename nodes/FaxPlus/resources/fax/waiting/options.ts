@@ -21,10 +21,10 @@ const failIfNotDeliveredOption = field('boolean', 'Fail If Not Delivered', 'fail
 		'Whether an item fails unless its fax is known to be delivered. On unless you switch it off, but off in a tool of an AI agent. If it is off, check "outcome" in the output.',
 });
 
-/** What a wait may be told. */
+/** The options of a wait. */
 export const waitOptions = [failIfNotDeliveredOption, pollingIntervalOption, waitLimitOption];
 
-/** The same where only a switch makes one wait. */
+/** The options of a wait that shows only while its switch is on. */
 export const switchedWaitOptions: INodeProperties[] = waitOptions.map((option) => ({
 	...option,
 	displayOptions: { show: { [`/${waitUntilSentField.name}`]: [true] } },

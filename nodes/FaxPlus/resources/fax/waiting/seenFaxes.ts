@@ -7,7 +7,7 @@ import { ByTraits, traitsInOutbox, type FaxTraits } from './faxTraits';
 /** A record may tell a time of submission that is a second off, because one source rounds it and the other cuts it. */
 export const TOLERANCE = 1;
 
-/** How many faxes of the outbox a process remembers: more than two sends can have recipients. */
+/** How many faxes a process remembers: those of two sends to as many recipients as one can have, and some more. */
 const CAPACITY = 10_000;
 
 // A process remembers what all its executions have seen, because a fax of one may be taken for that of another.

@@ -15,7 +15,7 @@ import { idsIn, isReported, sentFaxes, submissionIn, type Submission } from './s
 /** In milliseconds, before each look for a send whose answer was lost. */
 const LOOKS_MS = [500, 2000, 5000, 10_000];
 
-/** The same for ids that an answer did not tell. */
+/** In milliseconds, before each look for ids that an answer did not tell. */
 const LOOKS_FOR_IDS_MS = [0, 500, 2000];
 
 /** What is to be sent later than this, in milliseconds, was scheduled. */

@@ -78,14 +78,7 @@ export default tseslint.config(
 		},
 	},
 	{
-		files: [
-			'test/**/*.ts',
-			'bench/**/*.ts',
-			'harness/**/*.ts',
-			'simulator/**/*.ts',
-			'demo/**/*.ts',
-			'first-contact/**/*.ts',
-		],
+		files: ['test/**/*.ts', 'tools/**/*.ts'],
 		rules: {
 			'no-console': 'off',
 			'@typescript-eslint/explicit-function-return-type': 'off',

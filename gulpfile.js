@@ -5,8 +5,8 @@ const { readFileSync, writeFileSync } = require('node:fs');
 const { mkdir, rm, writeFile } = require('node:fs/promises');
 const { dest, parallel, series, src } = require('gulp');
 
-const { dialPlansText } = require('./build/dialPlans');
-const { operationsText, outputSchema, readmeText } = require('./build/generated');
+const { dialPlansText } = require('./tools/build/dialPlans');
+const { operationsText, outputSchema, readmeText } = require('./tools/build/generated');
 
 /** Nothing of an earlier build may be packed. */
 async function clean() {

@@ -11,7 +11,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ensureDependencies } from '../harness/dependencies.mjs';
+import { ensureDependencies } from '../tools/harness/dependencies.mjs';
 import { jestStep, suites } from './runner/suites.mjs';
 import { folders, root, Steps } from './runner/steps.mjs';
 import { summarise } from './runner/summary.mjs';
@@ -72,7 +72,12 @@ async function realThings() {
 	const pack = ['npm', 'pack', '--silent', '--ignore-scripts', '--pack-destination', folders.packed];
 	if (!(await steps.run('pack', pack))) return;
 	for (const [version, suitesOfIt] of suitesByVersion()) {
-		const install = [process.execPath, 'node_modules/tsx/dist/cli.mjs', 'harness/n8n/install.ts', version];
+		const install = [
+			process.execPath,
+			'node_modules/tsx/dist/cli.mjs',
+			'tools/harness/n8n/install.ts',
+			version,
+		];
 		if (!(await steps.run(`install n8n ${version}`, install))) continue;
 		await steps.run(...jestStep(suitesOfIt, { ...options, version }));
 	}

@@ -5,7 +5,7 @@ type FieldType = `${Simple}${'' | '[]'}${'' | '?'}` | Output | [Output];
 
 /**
  * The fields of an operation's items, simplified where they can be, and what they hold. The build makes of it the schema that
- * the editor shows before a node has run (`build/generated.js`).
+ * the editor shows before a node has run (`tools/build/generated.js`).
  */
 export interface Output {
 	readonly [name: string]: FieldType;

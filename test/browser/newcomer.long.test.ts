@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { Editor, isShown } from './support/editor';
 import { beginningOf, fillIn, Newcomer } from './support/newcomer';
-import { until } from '../../harness/until';
+import { until } from '../../tools/harness/until';
 
 const INTAKE = "Intake: file each fax in the patient's record";
 const FILING = 'Fax received: file its PDF in a folder';

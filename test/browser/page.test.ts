@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
-import { until } from '../../harness/until';
-import { seed, type Simulator } from '../../simulator';
-import type { Endpoint } from '../../simulator/state';
+import { until } from '../../tools/harness/until';
+import { seed, type Simulator } from '../../tools/simulator';
+import type { Endpoint } from '../../tools/simulator/state';
 import { fileForm } from '../support/faxingBench';
 import { apiClient } from '../support/simulatorClient';
 import { N8N, ROUTING, styleOf, TIDYING, URL_AT_SERVICE, usePageBench } from './support/pageBench';

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
-import type { Simulator } from '../../simulator';
+import type { Simulator } from '../../tools/simulator';
 import { N8N, ROUTING, shownWorkflow, styleOf, usePageBench } from './support/pageBench';
 import type { Receiver } from './support/receiver';
 

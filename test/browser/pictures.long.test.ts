@@ -2,13 +2,13 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { readExamples } from '../../demo/examples';
-import type { WorkflowDraft } from '../../harness/n8n';
-import { RecordsSystem } from '../../harness/recordsSystem';
-import { seed } from '../../simulator';
+import { readExamples } from '../../tools/demo/examples';
+import type { WorkflowDraft } from '../../tools/harness/n8n';
+import { RecordsSystem } from '../../tools/harness/recordsSystem';
+import { seed } from '../../tools/simulator';
 import { bench, useEditor, useFreshEditor } from './support/bench';
 import * as pictures from './support/pictures';
-import { until } from '../../harness/until';
+import { until } from '../../tools/harness/until';
 
 const TRIGGER = 'Fax.Plus Trigger';
 const CANVAS = { width: 1060, height: 1080 };

@@ -6,7 +6,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 
 import { PackageDirectoryLoader } from 'n8n-core';
 
-import { runCommand } from '../../harness/processes/runCommand';
+import { runCommand } from '../../tools/harness/processes/runCommand';
 import { manifest, packageRoot, requireBuild } from './support/package';
 
 interface Packed {

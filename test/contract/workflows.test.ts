@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { lineOf, n8nVersions, readVersionManifest } from '../../harness/n8n/versions';
+import { lineOf, n8nVersions, readVersionManifest } from '../../tools/harness/n8n/versions';
 import { packageRoot } from './support/package';
 
 const folder = join(packageRoot, '.github', 'workflows');
@@ -69,7 +69,7 @@ describe('Updates', () => {
 		'keep n8n %s on its line',
 		(version) => {
 			const rule = packageRules.find(({ matchFileNames }) =>
-				matchFileNames?.includes(`harness/n8n/versions/${version}/**`),
+				matchFileNames?.includes(`tools/harness/n8n/versions/${version}/**`),
 			);
 			expect(rule?.allowedVersions).toBe(`~${version}.0`);
 			expect(readVersionManifest(version).dependencies.n8n.startsWith(`${version}.`)).toBe(true);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { Webhook } from 'standardwebhooks';
 
-import { node } from '../../harness/n8n/workflows';
+import { node } from '../../tools/harness/n8n/workflows';
 import { testPages } from './support/pages';
 import { DONE, forSeconds, signed, TRIGGER, until, useTriggerBench } from './support/triggerBench';
 

@@ -1,10 +1,10 @@
 import type { INode } from 'n8n-workflow';
-import { itemsOf, requestN8n, type Execution, type WorkflowDraft } from '../../harness/n8n';
-import { querySqlite } from '../../harness/n8n/database';
-import { node, workflow } from '../../harness/n8n/workflows';
-import { seed } from '../../simulator';
+import { itemsOf, requestN8n, type Execution, type WorkflowDraft } from '../../tools/harness/n8n';
+import { querySqlite } from '../../tools/harness/n8n/database';
+import { node, workflow } from '../../tools/harness/n8n/workflows';
+import { seed } from '../../tools/simulator';
 import { clinic } from '../contract/support/operationCases';
-import { until } from '../../harness/until';
+import { until } from '../../tools/harness/until';
 import { ACTION_NODE, useN8nBench } from './support/bench';
 
 const NUMBER = '+15550100200';

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { ensureN8n, N8n } from '../../harness/n8n';
-import { EVERY_MINUTE, EVERY_TEN_SECONDS, node, workflow } from '../../harness/n8n/workflows';
-import { runCommand } from '../../harness/processes/runCommand';
-import { seed } from '../../simulator';
+import { ensureN8n, N8n } from '../../tools/harness/n8n';
+import { EVERY_MINUTE, EVERY_TEN_SECONDS, node, workflow } from '../../tools/harness/n8n/workflows';
+import { runCommand } from '../../tools/harness/processes/runCommand';
+import { seed } from '../../tools/simulator';
 import { letPass } from './support/letPass';
 import { DONE, fastPauses, TriggerBench, until } from './support/triggerBench';
 

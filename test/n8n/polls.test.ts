@@ -1,8 +1,8 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { serviceTime } from '../../simulator/faxing/times';
-import { EVERY_MINUTE } from '../../harness/n8n/workflows';
+import { serviceTime } from '../../tools/simulator/faxing/times';
+import { EVERY_MINUTE } from '../../tools/harness/n8n/workflows';
 import { failedOf, faxIdOf, TRIGGER, until, usePollingBench, type Customer } from './support/pollingBench';
 
 // Polls take their time: all tests wait at once, each for an account of its own.

@@ -1,5 +1,5 @@
-import { startSimulator, type Simulator } from '../../simulator';
-import { Random } from '../../bench/soak/random';
+import { startSimulator, type Simulator } from '../../tools/simulator';
+import { Random } from '../../tools/bench/soak/random';
 import { KilledBatches } from '../queue/support/killedBatches';
 import { startRegularMode, type RegularMode } from '../queue/support/regularMode';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { lazyExpressions } from '../../harness/n8n';
+import { lazyExpressions } from '../../tools/harness/n8n';
 import { describeFolders } from './support/sharedN8n';
 import { fastPauses } from './support/triggerBench';
 

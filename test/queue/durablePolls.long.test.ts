@@ -1,8 +1,8 @@
-import { seed, startSimulator, type Simulator } from '../../simulator';
-import { lazyExpressions } from '../../harness/n8n';
-import { EVERY_MINUTE } from '../../harness/n8n/workflows';
-import { Postgres } from '../../harness/queue/postgres';
-import { until } from '../../harness/until';
+import { seed, startSimulator, type Simulator } from '../../tools/simulator';
+import { lazyExpressions } from '../../tools/harness/n8n';
+import { EVERY_MINUTE } from '../../tools/harness/n8n/workflows';
+import { Postgres } from '../../tools/harness/queue/postgres';
+import { until } from '../../tools/harness/until';
 import {
 	expectNoFaxLost,
 	listen,

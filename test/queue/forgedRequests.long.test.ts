@@ -1,5 +1,5 @@
-import { seed, startSimulator, type Simulator } from '../../simulator';
-import { n8nVersionsOf } from '../../bench/figures/versions';
+import { seed, startSimulator, type Simulator } from '../../tools/simulator';
+import { n8nVersionsOf } from '../../tools/bench/figures/versions';
 import { HeldMemory } from '../support/heldMemory';
 import {
 	expectEachOnce,

@@ -1,6 +1,6 @@
-import { startSimulator } from '../../simulator';
-import { Random } from '../../bench/soak/random';
-import { until } from '../../harness/until';
+import { startSimulator } from '../../tools/simulator';
+import { Random } from '../../tools/bench/soak/random';
+import { until } from '../../tools/harness/until';
 import {
 	expectNoFaxLost,
 	expectNoneLost,

@@ -1,7 +1,7 @@
-import { startSimulator } from '../../simulator';
-import { signedHeaders } from '../../simulator/signature';
-import { requestN8n } from '../../harness/n8n';
-import { until } from '../../harness/until';
+import { startSimulator } from '../../tools/simulator';
+import { signedHeaders } from '../../tools/simulator/signature';
+import { requestN8n } from '../../tools/harness/n8n';
+import { until } from '../../tools/harness/until';
 import { describeManualRuns } from '../support/manualRuns';
 import {
 	expectEachOnce,

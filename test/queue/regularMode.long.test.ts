@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { seed, startSimulator, type Simulator } from '../../simulator';
-import { node } from '../../harness/n8n/workflows';
-import { n8nVersionsOf } from '../../bench/figures/versions';
+import { seed, startSimulator, type Simulator } from '../../tools/simulator';
+import { node } from '../../tools/harness/n8n/workflows';
+import { n8nVersionsOf } from '../../tools/bench/figures/versions';
 import {
 	expectEachOnce,
 	expectNoFaxLost,

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { guardGroup } from '../../harness/processes/guardGroup.js';
+import { guardGroup } from '../../tools/harness/processes/guardGroup.js';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
@@ -9,7 +9,7 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 export const folders = {
 	results: join(root, '.cache', 'test-results'),
 	packed: join(root, '.cache', 'packed'),
-	/** In which an n8n with the package was started once; see `harness/n8n/preparedFolder.ts`. */
+	/** In which an n8n with the package was started once; see `tools/harness/n8n/preparedFolder.ts`. */
 	prepared: join(root, '.cache', 'prepared'),
 };
 

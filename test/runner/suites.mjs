@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { findChromium, missingQueueServers } from '../../harness/programs.js';
+import { findChromium, missingQueueServers } from '../../tools/harness/programs.js';
 import { folders } from './steps.mjs';
 
 const missingChromium = () =>

@@ -1,6 +1,6 @@
-import type { Simulator } from '../../simulator';
-import { emptyAccount, token, user } from '../../simulator/makers';
-import type { Account, Token } from '../../simulator/state';
+import type { Simulator } from '../../tools/simulator';
+import { emptyAccount, token, user } from '../../tools/simulator/makers';
+import type { Account, Token } from '../../tools/simulator/state';
 
 /** Adds an account with an owner and a number. */
 export function addAccount(

@@ -1,9 +1,9 @@
 import type { AxiosInstance, AxiosResponse } from 'axios';
-import { seed, startSimulator, type Simulator, type SimulatorOptions } from '../../simulator';
+import { seed, startSimulator, type Simulator, type SimulatorOptions } from '../../tools/simulator';
 import { apiClient } from './simulatorClient';
 import { useStarted } from './startedBench';
-import type { Account } from '../../simulator/state';
-import { accountOf } from '../../simulator/state';
+import type { Account } from '../../tools/simulator/state';
+import { accountOf } from '../../tools/simulator/state';
 
 /** A fax record or one of the outbox, as the API gives it. */
 export type Json = Record<string, unknown> & { id: string; status: string };

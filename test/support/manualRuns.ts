@@ -1,10 +1,10 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
-import { itemsOf, type Execution, type N8n, type StoredCredential } from '../../harness/n8n';
-import { accessTokenDraft } from '../../harness/n8n/credentials';
-import { manualTrigger, node, workflow, type NodeExtras } from '../../harness/n8n/workflows';
-import { until } from '../../harness/until';
-import { seed, startSimulator, type Simulator } from '../../simulator';
+import { itemsOf, type Execution, type N8n, type StoredCredential } from '../../tools/harness/n8n';
+import { accessTokenDraft } from '../../tools/harness/n8n/credentials';
+import { manualTrigger, node, workflow, type NodeExtras } from '../../tools/harness/n8n/workflows';
+import { until } from '../../tools/harness/until';
+import { seed, startSimulator, type Simulator } from '../../tools/simulator';
 
 const DESTINATION = '+15550100243';
 

@@ -1,11 +1,11 @@
 import { Agent } from 'node:https';
 import type { INode } from 'n8n-workflow';
 
-import type { N8n } from '../../harness/n8n';
-import { accessTokenDraft } from '../../harness/n8n/credentials';
-import { node, workflow, type NodeExtras } from '../../harness/n8n/workflows';
-import type { Simulator } from '../../simulator';
-import type { Account } from '../../simulator/state';
+import type { N8n } from '../../tools/harness/n8n';
+import { accessTokenDraft } from '../../tools/harness/n8n/credentials';
+import { node, workflow, type NodeExtras } from '../../tools/harness/n8n/workflows';
+import type { Simulator } from '../../tools/simulator';
+import type { Account } from '../../tools/simulator/state';
 import { addAccount } from './accounts';
 
 /** What differs between workflows that send. */

@@ -1,8 +1,8 @@
 import type { AxiosInstance, AxiosResponse } from 'axios';
 import axios from 'axios';
 
-import { seed } from '../../simulator/seed';
-import type { Simulator } from '../../simulator/simulator';
+import { seed } from '../../tools/simulator/seed';
+import type { Simulator } from '../../tools/simulator/simulator';
 
 /**
  * A client of the simulator's API for tests of the simulator itself; refusals are answers, not errors.

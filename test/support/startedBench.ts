@@ -1,4 +1,4 @@
-import type { Simulator } from '../../simulator';
+import type { Simulator } from '../../tools/simulator';
 
 /**
  * Starts a bench before the tests of a file and stops it after them. Fails when the simulator answered something that its own

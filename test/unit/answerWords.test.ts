@@ -1,4 +1,4 @@
-import { answerWords } from '../../simulator/answerWords';
+import { answerWords } from '../../tools/simulator/answerWords';
 
 it.each([
 	['{"error":"unauthorized","description":"The delivery was refused"}', 'The delivery was refused'],

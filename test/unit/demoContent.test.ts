@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import axios from 'axios';
 import type { INodeParameters } from 'n8n-workflow';
-import { topicsWith } from '../../demo/chatTopics';
-import { fillN8n, type Content } from '../../demo/content';
-import { ensureCredentials } from '../../demo/credentials';
-import type { CredentialDraft, N8nApi, StoredWorkflow, WorkflowDraft } from '../../harness/n8n';
-import { startSimulator, type Simulator } from '../../simulator';
+import { topicsWith } from '../../tools/demo/chatTopics';
+import { fillN8n, type Content } from '../../tools/demo/content';
+import { ensureCredentials } from '../../tools/demo/credentials';
+import type { CredentialDraft, N8nApi, StoredWorkflow, WorkflowDraft } from '../../tools/harness/n8n';
+import { startSimulator, type Simulator } from '../../tools/simulator';
 import { apiClient } from '../support/simulatorClient';
 import { useFolder } from './support/folder';
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { projectRoot as root } from '../../harness/folders';
+import { projectRoot as root } from '../../tools/harness/folders';
 import type { Resource } from '../../nodes/FaxPlus/operation';
 import { resources } from '../../nodes/FaxPlus/resources';
 import manifest from '../../package.json';
@@ -98,7 +98,7 @@ describe('the README', () => {
 	const clone = [`git clone ${repository}`, 'cd n8n-nodes-faxplus'];
 	/** Where commands are run that this test cannot run itself, and the words there that do. */
 	const runElsewhere = {
-		'npm start': ['test/n8n', 'demo/start.mjs'],
+		'npm start': ['test/n8n', 'tools/demo/start.mjs'],
 		'npm test': ['.github/workflows/ci.yml', 'run: npm test'],
 	} as const;
 
@@ -127,9 +127,9 @@ describe('the README', () => {
 		// The clone is of this checkout, so that no network is needed.
 		const config = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: `url.${root}.insteadOf` };
 		const env = { ...process.env, ...config, GIT_CONFIG_VALUE_0: repository };
-		const script = [...clone, 'cat package.json', 'test -e demo/start.mjs'].join('\n');
+		const script = [...clone, 'cat package.json', 'test -e tools/demo/start.mjs'].join('\n');
 		const { stdout } = await promisify(execFile)('sh', ['-e', '-c', script], { cwd: folder(), env });
-		expect(JSON.parse(stdout)).toMatchObject({ scripts: { start: 'node demo/start.mjs' } });
+		expect(JSON.parse(stdout)).toMatchObject({ scripts: { start: 'node tools/demo/start.mjs' } });
 	});
 });
 
@@ -177,7 +177,9 @@ describe('the tables of operations', () => {
 });
 
 describe('what comments say about the service', () => {
-	const files = ['nodes', 'credentials', 'simulator'].flatMap(filesIn).filter((file) => file.endsWith('.ts'));
+	const files = ['nodes', 'credentials', 'tools/simulator']
+		.flatMap(filesIn)
+		.filter((file) => file.endsWith('.ts'));
 
 	it('can be looked up in docs/api.md, under the heading that they name', () => {
 		const headings = [...textOf('docs/api.md').matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);

@@ -1,5 +1,5 @@
-import { EnteredSecrets } from '../../demo/enteredSecrets';
-import type { N8nApi } from '../../harness/n8n';
+import { EnteredSecrets } from '../../tools/demo/enteredSecrets';
+import type { N8nApi } from '../../tools/harness/n8n';
 import { faxingBench } from '../support/faxingBench';
 
 interface Row {

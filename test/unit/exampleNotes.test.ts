@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
-import { projectRoot } from '../../harness/folders';
+import { projectRoot } from '../../tools/harness/folders';
 
 interface Box {
 	left: number;

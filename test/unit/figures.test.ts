@@ -1,4 +1,4 @@
-import { replaceBlocks } from '../../bench/figures/blocks';
+import { replaceBlocks } from '../../tools/bench/figures/blocks';
 
 const names = ['reads', 'sends'];
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { dialPlansText } from '../../build/dialPlans';
-import { operationsText, outputSchema, readmeText } from '../../build/generated';
-import { projectRoot } from '../../harness/folders';
+import { dialPlansText } from '../../tools/build/dialPlans';
+import { operationsText, outputSchema, readmeText } from '../../tools/build/generated';
+import { projectRoot } from '../../tools/harness/folders';
 import type { Output } from '../../nodes/FaxPlus/output';
 import { resources } from '../../nodes/FaxPlus/resources';
 

@@ -3,8 +3,8 @@ import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import axios from 'axios';
 import { WebSocket, WebSocketServer } from 'ws';
-import { HttpFront } from '../../demo/front/httpFront';
-import { findFreePort } from '../../harness/ports';
+import { HttpFront } from '../../tools/demo/front/httpFront';
+import { findFreePort } from '../../tools/harness/ports';
 import { startServer, stopServer } from './support/server';
 
 const PUBLIC = 'https://localhost:20443';

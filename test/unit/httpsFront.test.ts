@@ -2,7 +2,7 @@ import { Agent } from 'node:https';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import axios from 'axios';
-import { HttpsFront } from '../../harness/httpsFront';
+import { HttpsFront } from '../../tools/harness/httpsFront';
 import { startServer, stopServer } from './support/server';
 
 const body = gzipSync('{"a": "\u00e9" }');

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot } from '../../harness/folders';
+import { projectRoot } from '../../tools/harness/folders';
 
 const FOLDER = join(projectRoot, 'icons');
 

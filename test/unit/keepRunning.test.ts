@@ -1,4 +1,4 @@
-import { keepRunning, type Mortal } from '../../demo/keepRunning';
+import { keepRunning, type Mortal } from '../../tools/demo/keepRunning';
 
 /** An n8n that ends as often as this says, and then stays. */
 function ending(times: number, stop: AbortController, restart: () => Promise<void>): Mortal {

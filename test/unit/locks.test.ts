@@ -1,6 +1,6 @@
 import { mkdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { tryLock } from '../../harness/lock';
+import { tryLock } from '../../tools/harness/lock';
 import { useFolder } from './support/folder';
 
 const folder = useFolder();

@@ -3,10 +3,10 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { cacheFolder } from '../../harness/folders';
-import { preparedFolder } from '../../harness/n8n/preparedFolder';
+import { cacheFolder } from '../../tools/harness/folders';
+import { preparedFolder } from '../../tools/harness/n8n/preparedFolder';
 
-jest.mock('../../harness/folders', () => ({ cacheFolder: mkdtempSync(join(tmpdir(), 'cache-')) }));
+jest.mock('../../tools/harness/folders', () => ({ cacheFolder: mkdtempSync(join(tmpdir(), 'cache-')) }));
 
 const tarball = join(cacheFolder, 'package.tgz');
 

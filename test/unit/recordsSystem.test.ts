@@ -1,6 +1,6 @@
 import axios from 'axios';
 
-import { RecordsSystem, type DocumentReference } from '../../harness/recordsSystem';
+import { RecordsSystem, type DocumentReference } from '../../tools/harness/recordsSystem';
 
 let records: RecordsSystem;
 

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { requestN8n } from '../../harness/n8n/request';
+import { requestN8n } from '../../tools/harness/n8n/request';
 
 const NOT_READY = '{"code":503,"message":"Database is not ready!"}';
 

@@ -1,9 +1,9 @@
 import axios, { type AxiosBasicCredentials } from 'axios';
-import { seed, startSimulator } from '../../simulator';
-import { ApiError } from '../../simulator/apiError';
-import { getBalance } from '../../simulator/operations/shop';
-import { description } from '../../simulator/openapi';
-import { accountOf } from '../../simulator/state';
+import { seed, startSimulator } from '../../tools/simulator';
+import { ApiError } from '../../tools/simulator/apiError';
+import { getBalance } from '../../tools/simulator/operations/shop';
+import { description } from '../../tools/simulator/openapi';
+import { accountOf } from '../../tools/simulator/state';
 import { faxingBench } from '../support/faxingBench';
 import { apiClient, refusalIn } from '../support/simulatorClient';
 

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
-import { seed, type Delivery } from '../../simulator';
-import { newSecret, type Endpoint } from '../../simulator/state';
+import { seed, type Delivery } from '../../tools/simulator';
+import { newSecret, type Endpoint } from '../../tools/simulator/state';
 import { faxingBench } from '../support/faxingBench';
 import { startServer, stopServer } from './support/server';
 

@@ -1,5 +1,5 @@
-import { seed } from '../../simulator';
-import { serviceTime, zonedTime } from '../../simulator/faxing/times';
+import { seed } from '../../tools/simulator';
+import { serviceTime, zonedTime } from '../../tools/simulator/faxing/times';
 import { faxingBench, TO, type Json } from '../support/faxingBench';
 import { refusalIn } from '../support/simulatorClient';
 import { MINUTE } from './support/clock';

@@ -1,6 +1,6 @@
-import { scheduleOf, scheduleOfMissed, type Period } from '../../bench/soak/schedule';
-import { tallyOfSends, type SendTally } from '../../bench/soak/sendTally';
-import { countsOf, tallyOf, type Passed, type Tracked } from '../../bench/soak/tallies';
+import { scheduleOf, scheduleOfMissed, type Period } from '../../tools/bench/soak/schedule';
+import { tallyOfSends, type SendTally } from '../../tools/bench/soak/sendTally';
+import { countsOf, tallyOf, type Passed, type Tracked } from '../../tools/bench/soak/tallies';
 import { MINUTE } from './support/clock';
 
 const KILL = { from: 1_000_000, to: 1_030_000 };

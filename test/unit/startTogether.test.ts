@@ -1,4 +1,4 @@
-import { startTogether } from '../../harness/processes/startTogether';
+import { startTogether } from '../../tools/harness/processes/startTogether';
 
 describe('Servers that start together', () => {
 	it('are there in their order', async () => {

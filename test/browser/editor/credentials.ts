@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
-import { seed } from '../../../simulator';
+import { seed } from '../../../tools/simulator';
 import { apiClient } from '../../support/simulatorClient';
-import { newSecret } from '../../../simulator/state';
-import type { StoredCredential } from '../../../harness/n8n';
-import { manualTrigger, node, workflow } from '../../../harness/n8n/workflows';
+import { newSecret } from '../../../tools/simulator/state';
+import type { StoredCredential } from '../../../tools/harness/n8n';
+import { manualTrigger, node, workflow } from '../../../tools/harness/n8n/workflows';
 import { bench, useFreshEditor } from '../support/bench';
-import { until } from '../../../harness/until';
+import { until } from '../../../tools/harness/until';
 
 /** What is asked of an element in the page. */
 interface SeenElement {

@@ -1,9 +1,9 @@
 import type { INode } from 'n8n-workflow';
-import type { Endpoint } from '../../../simulator/state';
-import { workflow } from '../../../harness/n8n/workflows';
+import type { Endpoint } from '../../../tools/simulator/state';
+import { workflow } from '../../../tools/harness/n8n/workflows';
 import { bench, useFreshEditor } from '../support/bench';
 import { widthOf } from '../support/editor';
-import { until } from '../../../harness/until';
+import { until } from '../../../tools/harness/until';
 
 const TRIGGER = 'Fax received';
 

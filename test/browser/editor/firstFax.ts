@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { seed } from '../../../simulator';
+import { seed } from '../../../tools/simulator';
 import { Actions } from '../support/actions';
 import { bench, useFreshEditor } from '../support/bench';
 

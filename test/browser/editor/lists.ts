@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { seed } from '../../../simulator';
-import { workflow } from '../../../harness/n8n/workflows';
-import { until } from '../../../harness/until';
+import { seed } from '../../../tools/simulator';
+import { workflow } from '../../../tools/harness/n8n/workflows';
+import { until } from '../../../tools/harness/until';
 import { bench, useFreshEditor } from '../support/bench';
 
 const RECIPIENT = '+15550100200';

@@ -1,11 +1,11 @@
 import type { INode, NodeParameterValueType } from 'n8n-workflow';
 import sharp from 'sharp';
 import { APART, operationCases } from '../../contract/support/operationCases';
-import { seed } from '../../../simulator';
-import { workflow } from '../../../harness/n8n/workflows';
+import { seed } from '../../../tools/simulator';
+import { workflow } from '../../../tools/harness/n8n/workflows';
 import { bench, useFreshEditor } from '../support/bench';
 import { widthOf } from '../support/editor';
-import { until } from '../../../harness/until';
+import { until } from '../../../tools/harness/until';
 
 interface Choice {
 	name: string;

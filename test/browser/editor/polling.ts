@@ -1,7 +1,7 @@
-import { seed } from '../../../simulator';
-import { EVERY_TEN_SECONDS, workflow } from '../../../harness/n8n/workflows';
+import { seed } from '../../../tools/simulator';
+import { EVERY_TEN_SECONDS, workflow } from '../../../tools/harness/n8n/workflows';
 import { bench, useFreshEditor } from '../support/bench';
-import { until } from '../../../harness/until';
+import { until } from '../../../tools/harness/until';
 
 const TRIGGER = 'Fax.Plus Polling Trigger';
 

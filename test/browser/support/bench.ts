@@ -1,9 +1,9 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { seed, startSimulator, type Simulator } from '../../../simulator';
-import { HttpsFront } from '../../../harness/httpsFront';
-import { N8n, type StoredCredential, type WorkflowDraft } from '../../../harness/n8n';
-import { accessTokenDraft, enterSecrets, secretsDraft } from '../../../harness/n8n/credentials';
-import { manualTrigger, node, workflow, type NodeExtras } from '../../../harness/n8n/workflows';
+import { seed, startSimulator, type Simulator } from '../../../tools/simulator';
+import { HttpsFront } from '../../../tools/harness/httpsFront';
+import { N8n, type StoredCredential, type WorkflowDraft } from '../../../tools/harness/n8n';
+import { accessTokenDraft, enterSecrets, secretsDraft } from '../../../tools/harness/n8n/credentials';
+import { manualTrigger, node, workflow, type NodeExtras } from '../../../tools/harness/n8n/workflows';
 import { Browser } from './browser';
 import { Editor } from './editor';
 import { isWriting, SCALE } from './pictures';

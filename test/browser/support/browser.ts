@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { chromium, selectors, type BrowserContext, type ConsoleMessage, type Page } from 'playwright-core';
 
-import { findChromium } from '../../../harness/programs';
+import { findChromium } from '../../../tools/harness/programs';
 
 const ACTION_LIMIT_MS = 300_000;
 const VIEWPORT = { width: 1440, height: 900 };

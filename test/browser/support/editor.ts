@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
-import { owner } from '../../../harness/n8n';
-import { until } from '../../../harness/until';
+import { owner } from '../../../tools/harness/n8n';
+import { until } from '../../../tools/harness/until';
 
 /** How long what a click opens may take to be drawn before the click counts as lost. */
 const SOON_MS = 10_000;

@@ -4,7 +4,7 @@ import {
 	type ShownWorkflow,
 	type Simulator,
 	type SimulatorOptions,
-} from '../../../simulator';
+} from '../../../tools/simulator';
 import { apiClient } from '../../support/simulatorClient';
 import { Browser } from './browser';
 import { Receiver } from './receiver';

@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { projectRoot } from '../../../harness/folders';
-import { until } from '../../../harness/until';
+import { projectRoot } from '../../../tools/harness/folders';
+import { until } from '../../../tools/harness/until';
 
 /** Where the documents have their pictures. */
 export const PICTURES_FOLDER = join(projectRoot, 'docs', 'pictures');

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { seed, TOKEN_OPERATION } from '../../../simulator';
+import { seed, TOKEN_OPERATION } from '../../../tools/simulator';
 import { expectDeclared } from '../support/schemas';
 
 import { AUTHENTICATIONS, useBench } from '../support/bench';

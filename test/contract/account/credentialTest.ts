@@ -1,7 +1,7 @@
 import type { INodeCredentialTestResult } from 'n8n-workflow';
 
-import { createCertificate } from '../../../harness/httpsFront';
-import { seed, token } from '../../../simulator';
+import { createCertificate } from '../../../tools/harness/httpsFront';
+import { seed, token } from '../../../tools/simulator';
 import { useHeldDeadlines } from '../../support/deadlines';
 import { useBench } from '../support/bench';
 import { expectSuccess } from '../support/execution';

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, INodeCredentialsDetails } from 'n8n-workflow';
 
-import { seed } from '../../../simulator';
-import type { Token } from '../../../simulator/state';
+import { seed } from '../../../tools/simulator';
+import type { Token } from '../../../tools/simulator/state';
 import { useBench } from '../support/bench';
 import { expectSuccess } from '../support/execution';
 import type { NodeCredentials, NodeRun } from '../support/execution';

@@ -1,7 +1,7 @@
 import dns from 'node:dns';
 
-import { createCertificate } from '../../../harness/httpsFront';
-import { BROKEN_BODIES, seed, TOKEN_OPERATION, type Failure } from '../../../simulator';
+import { createCertificate } from '../../../tools/harness/httpsFront';
+import { BROKEN_BODIES, seed, TOKEN_OPERATION, type Failure } from '../../../tools/simulator';
 import { AUTHENTICATIONS, useBench, type Authentication } from '../support/bench';
 import { expectSuccess, jsonOf } from '../support/execution';
 import { pauses } from '../support/naps';

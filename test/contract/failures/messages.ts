@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-import { seed } from '../../../simulator';
+import { seed } from '../../../tools/simulator';
 import { useBench } from '../support/bench';
 import type { NodeCredentials, NodeResult } from '../support/execution';
 import { problemsWith } from '../support/messages';

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { Simulator } from '../../../simulator';
-import { seed } from '../../../simulator';
+import type { Simulator } from '../../../tools/simulator';
+import { seed } from '../../../tools/simulator';
 import { useBench } from '../support/bench';
 import { expectSuccess, jsonOf } from '../support/execution';
 import type { OperationCase } from '../support/operationCases';

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { seed } from '../../../simulator';
+import { seed } from '../../../tools/simulator';
 import { useBench } from '../support/bench';
 import { BUSY, file, NUMBER, OTHER, sendingOf } from '../support/sending';
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 import { WorkflowDataProxy, type INodeExecutionData, type INodeParameters } from 'n8n-workflow';
 
-import { seed, type SimulatorOptions } from '../../../simulator';
+import { seed, type SimulatorOptions } from '../../../tools/simulator';
 import { useBench } from '../support/bench';
 import { jsonOf, type NodeResult, type NodeRun } from '../support/execution';
 import { clinic } from '../support/operationCases';

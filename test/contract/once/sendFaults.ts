@@ -1,7 +1,7 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { BROKEN_BODIES, seed } from '../../../simulator';
-import type { Failure } from '../../../simulator/failures';
+import { BROKEN_BODIES, seed } from '../../../tools/simulator';
+import type { Failure } from '../../../tools/simulator/failures';
 import { AUTHENTICATIONS, useBench } from '../support/bench';
 import { jsonOf, type NodeRun } from '../support/execution';
 import { clinic } from '../support/operationCases';

@@ -1,6 +1,6 @@
 import { json } from 'node:stream/consumers';
 
-import { seed } from '../../../simulator';
+import { seed } from '../../../tools/simulator';
 import { useBench } from '../support/bench';
 import { expectSuccess, jsonOf } from '../support/execution';
 import { clinic } from '../support/operationCases';

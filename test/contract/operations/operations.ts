@@ -1,5 +1,5 @@
 import { resources } from '../../../nodes/FaxPlus/resources';
-import { seed } from '../../../simulator';
+import { seed } from '../../../tools/simulator';
 import { AUTHENTICATIONS, useBench } from '../support/bench';
 import { jsonOf } from '../support/execution';
 import { APART, expectEffect, operationCases, operations, parametersOf } from '../support/operationCases';

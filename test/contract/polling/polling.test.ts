@@ -1,7 +1,7 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { seed } from '../../../simulator';
-import { serviceTime } from '../../../simulator/faxing/times';
+import { seed } from '../../../tools/simulator';
+import { serviceTime } from '../../../tools/simulator/faxing/times';
 import { useHeldDeadlines } from '../../support/deadlines';
 import { AUTHENTICATIONS, useBench } from '../support/bench';
 import { clinic } from '../support/operationCases';

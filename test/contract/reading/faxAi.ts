@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { seed } from '../../../simulator';
+import { seed } from '../../../tools/simulator';
 import { useBench } from '../support/bench';
 import type { NodeResult, NodeRun } from '../support/execution';
 import { expectSuccess, jsonOf, stopButton } from '../support/execution';

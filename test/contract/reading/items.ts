@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { seed } from '../../../simulator';
-import type { Failure } from '../../../simulator/failures';
+import { seed } from '../../../tools/simulator';
+import type { Failure } from '../../../tools/simulator/failures';
 import { useBench } from '../support/bench';
 import { jsonOf, stopButton } from '../support/execution';
 import { addEndpoint, clinic } from '../support/operationCases';

@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { seed } from '../../../simulator';
-import { contact, ownNumber, user } from '../../../simulator/makers';
-import type { Settings } from '../../../simulator/settings';
-import type { NumberOffer } from '../../../simulator/state';
+import { seed } from '../../../tools/simulator';
+import { contact, ownNumber, user } from '../../../tools/simulator/makers';
+import type { Settings } from '../../../tools/simulator/settings';
+import type { NumberOffer } from '../../../tools/simulator/state';
 import { AUTHENTICATIONS, useBench } from '../support/bench';
 import { expectSuccess, jsonOf, type NodeCredentials } from '../support/execution';
 import { addEndpoint, addHook, addOutboxFax, clinic } from '../support/operationCases';

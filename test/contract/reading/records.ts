@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { seed } from '../../../simulator';
-import { contact } from '../../../simulator/makers';
-import type { Settings } from '../../../simulator/settings';
+import { seed } from '../../../tools/simulator';
+import { contact } from '../../../tools/simulator/makers';
+import type { Settings } from '../../../tools/simulator/settings';
 import { useBench } from '../support/bench';
 import type { NodeResult } from '../support/execution';
 import { expectSuccess, jsonOf } from '../support/execution';

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import { seed } from '../../../simulator';
+import { seed } from '../../../tools/simulator';
 import { faxedByObeying } from '../../support/secondFaxes';
 import { useBench } from '../support/bench';
 import { itemsOfCode } from '../support/broadcastCode';

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { BinaryDataService } from 'n8n-core';
 import type { IBinaryData, INodeParameters } from 'n8n-workflow';
 
-import { seed } from '../../../simulator';
+import { seed } from '../../../tools/simulator';
 import { AUTHENTICATIONS, useBench } from '../support/bench';
 import type { BinaryMode } from '../support/binaryData';
 import { useBinaryMode } from '../support/binaryData';

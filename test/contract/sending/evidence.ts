@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { seed } from '../../../simulator';
+import { seed } from '../../../tools/simulator';
 import type { NodeRun } from '../support/execution';
 import { useBench } from '../support/bench';
 import { expectSuccess } from '../support/execution';

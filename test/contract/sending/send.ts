@@ -1,7 +1,7 @@
 import { FileLocation } from 'n8n-core';
 import type { IBinaryData, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { seed } from '../../../simulator';
+import { seed } from '../../../tools/simulator';
 import { useBench } from '../support/bench';
 import { useBinaryMode } from '../support/binaryData';
 import { expectSuccess, jsonOf } from '../support/execution';

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { seed } from '../../../simulator';
+import { seed } from '../../../tools/simulator';
 import { useBench } from '../support/bench';
 import { useBinaryMode } from '../support/binaryData';
 import { expectSuccess, type NodeResult } from '../support/execution';

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { seed } from '../../../simulator';
-import type { Settings } from '../../../simulator/settings';
+import { seed } from '../../../tools/simulator';
+import type { Settings } from '../../../tools/simulator/settings';
 import { useBench } from '../support/bench';
 import { expectSuccess, jsonOf, stopButton, type NodeCredentials, type NodeRun } from '../support/execution';
 import { clinic } from '../support/operationCases';

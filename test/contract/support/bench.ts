@@ -4,8 +4,8 @@ import './time';
 import axios from 'axios';
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { Simulator, SimulatorOptions } from '../../../simulator';
-import { seed, startSimulator, token } from '../../../simulator';
+import type { Simulator, SimulatorOptions } from '../../../tools/simulator';
+import { seed, startSimulator, token } from '../../../tools/simulator';
 import { useStarted } from '../../support/startedBench';
 import type { NodeCredentials, NodeResult, NodeRun } from './execution';
 import { Engine } from './execution';

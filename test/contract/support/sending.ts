@@ -1,8 +1,8 @@
 import type { IBinaryData, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { seed } from '../../../simulator';
-import type { OutboxFax } from '../../../simulator/faxing/types';
-import type { RequestLogEntry } from '../../../simulator/apiServer';
+import { seed } from '../../../tools/simulator';
+import type { OutboxFax } from '../../../tools/simulator/faxing/types';
+import type { RequestLogEntry } from '../../../tools/simulator/apiServer';
 import type { Bench } from './bench';
 import type { NodeResult, NodeRun } from './execution';
 import { clinic } from './operationCases';

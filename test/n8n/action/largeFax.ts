@@ -1,9 +1,9 @@
 import { clinic } from '../../contract/support/operationCases';
-import { seed } from '../../../simulator';
-import type { Execution } from '../../../harness/n8n';
-import { itemsOf } from '../../../harness/n8n';
-import { fileFields, filesInOneItem, FilesOnDisk } from '../../../harness/n8n/filesOnDisk';
-import { manualTrigger, node, workflow } from '../../../harness/n8n/workflows';
+import { seed } from '../../../tools/simulator';
+import type { Execution } from '../../../tools/harness/n8n';
+import { itemsOf } from '../../../tools/harness/n8n';
+import { fileFields, filesInOneItem, FilesOnDisk } from '../../../tools/harness/n8n/filesOnDisk';
+import { manualTrigger, node, workflow } from '../../../tools/harness/n8n/workflows';
 import type { Authentication } from '../support/bench';
 import { ACTION_NODE, AUTHENTICATIONS, NODE, useN8nBench } from '../support/bench';
 

@@ -1,9 +1,9 @@
 import { expectEffect, operations, parametersOf } from '../../contract/support/operationCases';
-import { seed } from '../../../simulator';
-import type { Token } from '../../../simulator/state';
-import { itemsOf, type Execution, type StoredCredential } from '../../../harness/n8n';
-import { connectOAuth2 } from '../../../harness/n8n/oauthConsent';
-import { manualTrigger, node, workflow } from '../../../harness/n8n/workflows';
+import { seed } from '../../../tools/simulator';
+import type { Token } from '../../../tools/simulator/state';
+import { itemsOf, type Execution, type StoredCredential } from '../../../tools/harness/n8n';
+import { connectOAuth2 } from '../../../tools/harness/n8n/oauthConsent';
+import { manualTrigger, node, workflow } from '../../../tools/harness/n8n/workflows';
 import { AUTHENTICATIONS, NODE, oAuth2Draft, useN8nBench } from '../support/bench';
 
 const bench = useN8nBench();

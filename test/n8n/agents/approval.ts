@@ -1,9 +1,9 @@
 import { Agent } from 'node:https';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import type { Script } from '../../../harness/chatModel';
-import { node } from '../../../harness/n8n/workflows';
-import { requestN8n, type StoredCredential } from '../../../harness/n8n';
-import { seed } from '../../../simulator';
+import type { Script } from '../../../tools/harness/chatModel';
+import { node } from '../../../tools/harness/n8n/workflows';
+import { requestN8n, type StoredCredential } from '../../../tools/harness/n8n';
+import { seed } from '../../../tools/simulator';
 import { eventually } from '../support/eventually';
 import { useAgents, type Talk } from './support/agent';
 import { purchaseNumber, sendText } from './support/toolParameters';

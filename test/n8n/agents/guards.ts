@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { seed } from '../../../simulator';
+import { seed } from '../../../tools/simulator';
 import { useAgents } from './support/agent';
 import { fromAI, searchNumbers, sendText } from './support/toolParameters';
 

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { IConnections, INode } from 'n8n-workflow';
-import { node } from '../../../harness/n8n/workflows';
+import { node } from '../../../tools/harness/n8n/workflows';
 import { eventually } from '../support/eventually';
 import { useAgents } from './support/agent';
 import { deleteFax, listFaxes, purchaseNumber, sendText } from './support/toolParameters';

@@ -1,5 +1,5 @@
-import type { Script } from '../../../harness/chatModel';
-import { seed } from '../../../simulator';
+import type { Script } from '../../../tools/harness/chatModel';
+import { seed } from '../../../tools/simulator';
 import { useAgents } from './support/agent';
 import { deleteFax, downloadFax, listFaxes, purchaseNumber, sendText } from './support/toolParameters';
 

@@ -5,12 +5,12 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import axios from 'axios';
-import { signedHeaders, type Delivery } from '../../../simulator';
-import type { Endpoint } from '../../../simulator/state';
-import { requestN8n, type CredentialDraft, type StoredCredential } from '../../../harness/n8n';
-import { findFreePort } from '../../../harness/ports';
-import { secretsDraft } from '../../../harness/n8n/credentials';
-import { node, workflow } from '../../../harness/n8n/workflows';
+import { signedHeaders, type Delivery } from '../../../tools/simulator';
+import type { Endpoint } from '../../../tools/simulator/state';
+import { requestN8n, type CredentialDraft, type StoredCredential } from '../../../tools/harness/n8n';
+import { findFreePort } from '../../../tools/harness/ports';
+import { secretsDraft } from '../../../tools/harness/n8n/credentials';
+import { node, workflow } from '../../../tools/harness/n8n/workflows';
 import { eventually } from '../support/eventually';
 import { Terminal, type Ready } from './terminal';
 

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import axios from 'axios';
-import { projectRoot } from '../../../harness/folders';
-import { requestN8n } from '../../../harness/n8n';
+import { projectRoot } from '../../../tools/harness/folders';
+import { requestN8n } from '../../../tools/harness/n8n';
 import { Terminal, type Ready } from './terminal';
 
 const INTAKE = "Intake: file each fax in the patient's record";

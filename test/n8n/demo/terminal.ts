@@ -1,7 +1,7 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { promisify } from 'node:util';
-import { N8nApi } from '../../../harness/n8n';
-import { projectRoot } from '../../../harness/folders';
+import { N8nApi } from '../../../tools/harness/n8n';
+import { projectRoot } from '../../../tools/harness/folders';
 
 const run = promisify(execFile);
 
@@ -35,7 +35,7 @@ export class Terminal {
 	/** @param folder where the demo keeps its data */
 	static start(folder: string): Terminal {
 		const env = { ...process.env, FAXPLUS_DEMO_FOLDER: folder };
-		return new Terminal(spawn(process.execPath, ['demo/start.mjs'], { cwd: projectRoot, env }));
+		return new Terminal(spawn(process.execPath, ['tools/demo/start.mjs'], { cwd: projectRoot, env }));
 	}
 
 	/** Waits until the terminal shows a match. */

@@ -1,5 +1,5 @@
-import { seed } from '../../../simulator';
-import { node } from '../../../harness/n8n/workflows';
+import { seed } from '../../../tools/simulator';
+import { node } from '../../../tools/harness/n8n/workflows';
 import { openChat } from './support/chat';
 import { readExample, useExamples } from './support/examples';
 import { FormVisit } from './support/formVisit';

@@ -1,5 +1,5 @@
 import { clinic } from '../../contract/support/operationCases';
-import { itemsOf } from '../../../harness/n8n';
+import { itemsOf } from '../../../tools/harness/n8n';
 import { eventually } from '../support/eventually';
 import { useExamples } from './support/examples';
 import { FormVisit } from './support/formVisit';

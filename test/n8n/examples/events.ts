@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { itemsOf } from '../../../harness/n8n';
+import { itemsOf } from '../../../tools/harness/n8n';
 import { eventually } from '../support/eventually';
 import { useExamples } from './support/examples';
 

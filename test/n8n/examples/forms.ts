@@ -1,6 +1,6 @@
 import { clinic } from '../../contract/support/operationCases';
-import { seed } from '../../../simulator';
-import { itemsOf } from '../../../harness/n8n';
+import { seed } from '../../../tools/simulator';
+import { itemsOf } from '../../../tools/harness/n8n';
 import { useExamples } from './support/examples';
 import { FormVisit } from './support/formVisit';
 

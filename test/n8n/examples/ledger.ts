@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { seed } from '../../../simulator';
+import { seed } from '../../../tools/simulator';
 import { eventually } from '../support/eventually';
 import { useExamples } from './support/examples';
 import { FormVisit } from './support/formVisit';

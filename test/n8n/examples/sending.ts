@@ -1,5 +1,5 @@
 import { PDFDocument } from 'pdf-lib';
-import { seed } from '../../../simulator';
+import { seed } from '../../../tools/simulator';
 import { useExamples } from './support/examples';
 import { FormVisit } from './support/formVisit';
 

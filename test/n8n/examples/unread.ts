@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import type { IDataObject } from 'n8n-workflow';
-import type { Fax } from '../../../simulator/state';
-import type { StoredWorkflow } from '../../../harness/n8n';
+import type { Fax } from '../../../tools/simulator/state';
+import type { StoredWorkflow } from '../../../tools/harness/n8n';
 import { clinic } from '../../contract/support/operationCases';
 import { useExamples } from './support/examples';
 

@@ -1,5 +1,5 @@
-import { itemsOf } from '../../../harness/n8n';
-import { seed } from '../../../simulator';
+import { itemsOf } from '../../../tools/harness/n8n';
+import { seed } from '../../../tools/simulator';
 import { startRawServer, stopRawServers } from '../../contract/support/rawServer';
 import { NODE, useN8nBench } from '../support/bench';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { INode, INodeParameters } from 'n8n-workflow';
 
-import { seed } from '../../../simulator';
-import { itemsOf, type Execution } from '../../../harness/n8n';
-import { manualTrigger, node, workflow } from '../../../harness/n8n/workflows';
+import { seed } from '../../../tools/simulator';
+import { itemsOf, type Execution } from '../../../tools/harness/n8n';
+import { manualTrigger, node, workflow } from '../../../tools/harness/n8n/workflows';
 import { clinic } from '../../contract/support/operationCases';
 import { ACTION_NODE, useN8nBench } from '../support/bench';
 import { bytesOf, filesOf, type BinaryMode } from '../support/filesOf';

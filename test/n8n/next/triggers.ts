@@ -1,4 +1,4 @@
-import { itemsOf, type N8n } from '../../../harness/n8n';
+import { itemsOf, type N8n } from '../../../tools/harness/n8n';
 import { bytesOf, filesOf, type BinaryMode } from '../support/filesOf';
 import { usePollingBench } from '../support/pollingBench';
 import { withPages } from '../support/pages';

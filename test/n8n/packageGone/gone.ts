@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-import { EVERY_TEN_SECONDS, node } from '../../../harness/n8n/workflows';
-import { serviceTime } from '../../../simulator/faxing/times';
-import type { Endpoint } from '../../../simulator/state';
+import { EVERY_TEN_SECONDS, node } from '../../../tools/harness/n8n/workflows';
+import { serviceTime } from '../../../tools/simulator/faxing/times';
+import type { Endpoint } from '../../../tools/simulator/state';
 import { clinic } from '../../contract/support/operationCases';
 import { letPass } from '../support/letPass';
 import { makeNpm, PACKAGE, UPDATE, VERSION } from '../support/localNpm';

@@ -1,6 +1,6 @@
 import { hourEntries } from '../../../nodes/shared/passing/fax';
-import type { Delivery } from '../../../simulator';
-import { node } from '../../../harness/n8n/workflows';
+import type { Delivery } from '../../../tools/simulator';
+import { node } from '../../../tools/harness/n8n/workflows';
 import {
 	forSeconds,
 	hashOf,

@@ -1,7 +1,7 @@
-import { querySqlite } from '../../../harness/n8n/database';
-import { EVERY_MINUTE } from '../../../harness/n8n/workflows';
-import { seed } from '../../../simulator';
-import { serviceTime } from '../../../simulator/faxing/times';
+import { querySqlite } from '../../../tools/harness/n8n/database';
+import { EVERY_MINUTE } from '../../../tools/harness/n8n/workflows';
+import { seed } from '../../../tools/simulator';
+import { serviceTime } from '../../../tools/simulator/faxing/times';
 import { until, useTriggerBench } from '../support/triggerBench';
 
 const bench = useTriggerBench();

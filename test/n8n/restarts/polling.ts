@@ -1,4 +1,4 @@
-import { node, workflow } from '../../../harness/n8n/workflows';
+import { node, workflow } from '../../../tools/harness/n8n/workflows';
 import { DONE, failedOf, TRIGGER, until, usePollingBench } from '../support/pollingBench';
 
 const bench = usePollingBench();

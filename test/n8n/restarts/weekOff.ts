@@ -1,4 +1,4 @@
-import { parseTime, serviceTime } from '../../../simulator/faxing/times';
+import { parseTime, serviceTime } from '../../../tools/simulator/faxing/times';
 import { usePollingBench } from '../support/pollingBench';
 
 const bench = usePollingBench();

@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { seed, type Simulator, type SimulatorOptions } from '../../../simulator';
-import type { CredentialDraft, Execution, N8n, StoredCredential } from '../../../harness/n8n';
-import { accessTokenDraft } from '../../../harness/n8n/credentials';
-import { connectOAuth2 } from '../../../harness/n8n/oauthConsent';
-import { manualTrigger, node, workflow, type NodeExtras } from '../../../harness/n8n/workflows';
+import { seed, type Simulator, type SimulatorOptions } from '../../../tools/simulator';
+import type { CredentialDraft, Execution, N8n, StoredCredential } from '../../../tools/harness/n8n';
+import { accessTokenDraft } from '../../../tools/harness/n8n/credentials';
+import { connectOAuth2 } from '../../../tools/harness/n8n/oauthConsent';
+import { manualTrigger, node, workflow, type NodeExtras } from '../../../tools/harness/n8n/workflows';
 import { useStarted } from '../../support/startedBench';
 import { leaveN8n, takeN8nAndSimulator } from './sharedN8n';
 

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { N8n } from '../../../harness/n8n';
+import type { N8n } from '../../../tools/harness/n8n';
 
 /** The data tables of the owner, by their names, as their page in n8n reads and fills them. */
 export class DataTables {

@@ -1,4 +1,4 @@
-import { until } from '../../../harness/until';
+import { until } from '../../../tools/harness/until';
 
 /**
  * Asks until there is an answer.

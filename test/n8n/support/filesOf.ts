@@ -1,6 +1,6 @@
 import type { IBinaryData, IBinaryKeyData, INodeExecutionData } from 'n8n-workflow';
 
-import type { N8n } from '../../../harness/n8n';
+import type { N8n } from '../../../tools/harness/n8n';
 
 /** n8n's two ways to keep the files of an item: beside its JSON, and in it. */
 export type BinaryMode = 'combined' | 'separate';

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { N8n } from '../../../harness/n8n';
-import { querySqlite } from '../../../harness/n8n/database';
-import { serviceTime } from '../../../simulator/faxing/times';
-import type { Fax } from '../../../simulator/state';
+import type { N8n } from '../../../tools/harness/n8n';
+import { querySqlite } from '../../../tools/harness/n8n/database';
+import { serviceTime } from '../../../tools/simulator/faxing/times';
+import type { Fax } from '../../../tools/simulator/state';
 
 /** The numbers that triggers note are times, unless they are smaller. */
 const FIRST_TIME = 1e11;

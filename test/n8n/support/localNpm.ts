@@ -1,8 +1,8 @@
 import { chmod, copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { packPackage } from '../../../harness/n8n';
-import { runCommand } from '../../../harness/processes/runCommand';
+import { packPackage } from '../../../tools/harness/n8n';
+import { runCommand } from '../../../tools/harness/processes/runCommand';
 import manifest from '../../../package.json';
 
 export const { name: PACKAGE, version: VERSION } = manifest;

@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
-import { itemsOf } from '../../../harness/n8n';
+import { itemsOf } from '../../../tools/harness/n8n';
 import { bytesOf } from './filesOf';
 import { TRIGGER, type useTriggerBench } from './triggerBench';
 

@@ -1,20 +1,20 @@
 import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { Simulator } from '../../../simulator';
-import type { Failure } from '../../../simulator/failures';
-import type { RequestLogEntry } from '../../../simulator/apiServer';
-import { serviceTime } from '../../../simulator/faxing/times';
-import type { Account, Fax, Token } from '../../../simulator/state';
+import type { Simulator } from '../../../tools/simulator';
+import type { Failure } from '../../../tools/simulator/failures';
+import type { RequestLogEntry } from '../../../tools/simulator/apiServer';
+import { serviceTime } from '../../../tools/simulator/faxing/times';
+import type { Account, Fax, Token } from '../../../tools/simulator/state';
 import {
 	statusesUnderWay,
 	type ExecutionSummary,
 	type N8n,
 	type StoredCredential,
-} from '../../../harness/n8n';
-import { accessTokenDraft } from '../../../harness/n8n/credentials';
-import { EVERY_TEN_SECONDS, node, workflow, type NodeExtras } from '../../../harness/n8n/workflows';
-import { until } from '../../../harness/until';
+} from '../../../tools/harness/n8n';
+import { accessTokenDraft } from '../../../tools/harness/n8n/credentials';
+import { EVERY_TEN_SECONDS, node, workflow, type NodeExtras } from '../../../tools/harness/n8n/workflows';
+import { until } from '../../../tools/harness/until';
 import { addAccount } from '../../support/accounts';
 import { useStarted } from '../../support/startedBench';
 import { leaveN8n, takeN8nAndSimulator } from './sharedN8n';

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { HttpsFront, N8N_READINESS_PATH } from '../../../harness/httpsFront';
-import { N8n, selectedN8nVersion, type N8nOptions, type N8nVersion } from '../../../harness/n8n';
-import { startSimulator, type Simulator, type SimulatorOptions } from '../../../simulator';
+import { HttpsFront, N8N_READINESS_PATH } from '../../../tools/harness/httpsFront';
+import { N8n, selectedN8nVersion, type N8nOptions, type N8nVersion } from '../../../tools/harness/n8n';
+import { startSimulator, type Simulator, type SimulatorOptions } from '../../../tools/simulator';
 import { DataTables } from './dataTables';
 
 let shared: N8n | undefined;

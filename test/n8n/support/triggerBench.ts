@@ -7,19 +7,19 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { Webhook } from 'standardwebhooks';
 
 import { cameBy } from '../../../nodes/shared/passing/fax';
-import { seed, startSimulator, type Delivery, type FaxEvent, type Simulator } from '../../../simulator';
-import type { Endpoint } from '../../../simulator/state';
+import { seed, startSimulator, type Delivery, type FaxEvent, type Simulator } from '../../../tools/simulator';
+import type { Endpoint } from '../../../tools/simulator/state';
 import {
 	requestN8n,
 	statusesUnderWay,
 	type N8n,
 	type N8nOptions,
 	type StoredCredential,
-} from '../../../harness/n8n';
-import { querySqlite } from '../../../harness/n8n/database';
-import { node, workflow, type NodeExtras } from '../../../harness/n8n/workflows';
-import { accessTokenDraft, enterSecrets, secretsDraft } from '../../../harness/n8n/credentials';
-import { until } from '../../../harness/until';
+} from '../../../tools/harness/n8n';
+import { querySqlite } from '../../../tools/harness/n8n/database';
+import { node, workflow, type NodeExtras } from '../../../tools/harness/n8n/workflows';
+import { accessTokenDraft, enterSecrets, secretsDraft } from '../../../tools/harness/n8n/credentials';
+import { until } from '../../../tools/harness/until';
 import { useStarted } from '../../support/startedBench';
 import { leaveN8n, takeN8n } from './sharedN8n';
 

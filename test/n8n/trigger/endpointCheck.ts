@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import https from 'node:https';
 import type { IDataObject } from 'n8n-workflow';
 
-import { itemsOf, requestN8n } from '../../../harness/n8n';
-import { manualTrigger, node, workflow } from '../../../harness/n8n/workflows';
-import { seed } from '../../../simulator';
+import { itemsOf, requestN8n } from '../../../tools/harness/n8n';
+import { manualTrigger, node, workflow } from '../../../tools/harness/n8n/workflows';
+import { seed } from '../../../tools/simulator';
 import { ACTION_NODE } from '../support/bench';
 import { until, useTriggerBench } from '../support/triggerBench';
 

@@ -1,6 +1,6 @@
-import type { Delivery } from '../../../simulator';
-import { EVERY_MINUTE } from '../../../harness/n8n/workflows';
-import { connectOAuth2 } from '../../../harness/n8n/oauthConsent';
+import type { Delivery } from '../../../tools/simulator';
+import { EVERY_MINUTE } from '../../../tools/harness/n8n/workflows';
+import { connectOAuth2 } from '../../../tools/harness/n8n/oauthConsent';
 import { oAuth2Draft } from '../support/bench';
 import { forSeconds, REMOVAL_SECONDS, TRIGGER, until, useTriggerBench } from '../support/triggerBench';
 

@@ -1,10 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { seed } from '../../../simulator';
-import { token } from '../../../simulator/makers';
-import type { Endpoint } from '../../../simulator/state';
-import type { StoredCredential } from '../../../harness/n8n';
-import { accessTokenDraft, enterSecrets, secretsDraft } from '../../../harness/n8n/credentials';
+import { seed } from '../../../tools/simulator';
+import { token } from '../../../tools/simulator/makers';
+import type { Endpoint } from '../../../tools/simulator/state';
+import type { StoredCredential } from '../../../tools/harness/n8n';
+import { accessTokenDraft, enterSecrets, secretsDraft } from '../../../tools/harness/n8n/credentials';
 import { oAuth2Draft } from '../support/bench';
 import { REMOVAL_SECONDS, forSeconds, TRIGGER, until, useTriggerBench } from '../support/triggerBench';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import type { IWorkflowSettings } from 'n8n-workflow';
 
-import { querySqlite } from '../../../harness/n8n/database';
+import { querySqlite } from '../../../tools/harness/n8n/database';
 import { until, useTriggerBench } from '../support/triggerBench';
 
 const NUMBER = '+15550177701';

@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
-import type { Endpoint } from '../../../simulator/state';
+import type { Endpoint } from '../../../tools/simulator/state';
 import {
 	deliveryBody,
 	forSeconds,

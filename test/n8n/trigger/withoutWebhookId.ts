@@ -1,9 +1,9 @@
 import { NodeHelpers, type INode } from 'n8n-workflow';
 
-import { itemsOf } from '../../../harness/n8n';
-import { querySqlite } from '../../../harness/n8n/database';
-import { manualTrigger, node, workflow } from '../../../harness/n8n/workflows';
-import type { Endpoint } from '../../../simulator/state';
+import { itemsOf } from '../../../tools/harness/n8n';
+import { querySqlite } from '../../../tools/harness/n8n/database';
+import { manualTrigger, node, workflow } from '../../../tools/harness/n8n/workflows';
+import type { Endpoint } from '../../../tools/simulator/state';
 import { ACTION_NODE } from '../support/bench';
 import { DONE, until, useTriggerBench } from '../support/triggerBench';
 

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { Agent } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { requestN8n } from '../../../harness/n8n';
+import { requestN8n } from '../../../tools/harness/n8n';
 
 /** How an n8n answered a flood of requests that are no deliveries. */
 export interface FloodResult {

@@ -3,7 +3,7 @@ export { flood, type FloodResult } from './flood';
 export { KilledBatches } from './killedBatches';
 export { untilEnded } from './ledger';
 export { listen, SECRETS, writeStaticData, type Listener } from './listener';
-export { QueueMode, type QueueModeOptions } from '../../../harness/queue/queueMode';
+export { QueueMode, type QueueModeOptions } from '../../../tools/harness/queue/queueMode';
 export { runPolling, type PollingOptions, type PollingOutcome } from './pollingScenario';
 export { watchFaxes } from './pollingWorkflow';
 export { queueEnvironment, useQueueMode } from './queueBench';

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import type { Simulator } from '../../../simulator';
+import type { Simulator } from '../../../tools/simulator';
 import {
 	requestN8n,
 	statusesUnderWay,
 	type Execution,
 	type ExecutionSummary,
 	type N8n,
-} from '../../../harness/n8n';
-import { node } from '../../../harness/n8n/workflows';
+} from '../../../tools/harness/n8n';
+import { node } from '../../../tools/harness/n8n/workflows';
 import { publishSends } from '../../support/sends';
 
 const NUMBER = '+15550100131';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { statusesUnderWay } from '../../../harness/n8n';
-import type { ExecutionStatus, ExecutionSummary, N8nApi } from '../../../harness/n8n';
+import { statusesUnderWay } from '../../../tools/harness/n8n';
+import type { ExecutionStatus, ExecutionSummary, N8nApi } from '../../../tools/harness/n8n';
 import type { Listener } from './listener';
 
 const PAGE = 100;

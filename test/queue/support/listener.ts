@@ -1,12 +1,12 @@
 import type { INode } from 'n8n-workflow';
 
-import type { Simulator } from '../../../simulator';
-import { newSecret, type Endpoint } from '../../../simulator/state';
-import { seed } from '../../../simulator';
-import type { N8n, StoredCredential } from '../../../harness/n8n';
-import { node, workflow } from '../../../harness/n8n/workflows';
-import { accessTokenDraft, enterSecrets, secretsDraft } from '../../../harness/n8n/credentials';
-import { until } from '../../../harness/until';
+import type { Simulator } from '../../../tools/simulator';
+import { newSecret, type Endpoint } from '../../../tools/simulator/state';
+import { seed } from '../../../tools/simulator';
+import type { N8n, StoredCredential } from '../../../tools/harness/n8n';
+import { node, workflow } from '../../../tools/harness/n8n/workflows';
+import { accessTokenDraft, enterSecrets, secretsDraft } from '../../../tools/harness/n8n/credentials';
+import { until } from '../../../tools/harness/until';
 import { PassCounter } from './passes';
 
 const STATIC_DATA_CODE = `

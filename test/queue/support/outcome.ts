@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { N8nApi } from '../../../harness/n8n';
+import type { N8nApi } from '../../../tools/harness/n8n';
 import type { Ledger } from './ledger';
 import type { PassCounter } from './passes';
 import type { Figures } from './report';

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { INode } from 'n8n-workflow';
 
-import { node } from '../../../harness/n8n/workflows';
+import { node } from '../../../tools/harness/n8n/workflows';
 
 /** One item that came past the trigger, as the next node of its workflow reports. */
 interface Pass {

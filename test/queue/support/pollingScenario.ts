@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { Simulator } from '../../../simulator';
+import type { Simulator } from '../../../tools/simulator';
 import { balance, FAX_ID, OUTAGE, untilEnded, type Ledger } from './ledger';
 import { explain, figuresOf, retryBroken, withoutLaterPass, type Outcome } from './outcome';
 import type { PassCounter } from './passes';

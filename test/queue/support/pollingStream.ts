@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { Simulator } from '../../../simulator';
-import { serviceTime } from '../../../simulator/faxing/times';
+import type { Simulator } from '../../../tools/simulator';
+import { serviceTime } from '../../../tools/simulator/faxing/times';
 
 /** What the service does instead of answering. */
 const FAULTS = [500, 'reset-body', 'silence'] as const;

@@ -1,8 +1,8 @@
-import { seed, type Simulator } from '../../../simulator';
-import type { N8nApi, WorkflowDraft } from '../../../harness/n8n';
-import { accessTokenDraft } from '../../../harness/n8n/credentials';
-import { EVERY_TEN_SECONDS, node, workflow } from '../../../harness/n8n/workflows';
-import { until } from '../../../harness/until';
+import { seed, type Simulator } from '../../../tools/simulator';
+import type { N8nApi, WorkflowDraft } from '../../../tools/harness/n8n';
+import { accessTokenDraft } from '../../../tools/harness/n8n/credentials';
+import { EVERY_TEN_SECONDS, node, workflow } from '../../../tools/harness/n8n/workflows';
+import { until } from '../../../tools/harness/until';
 import { PassCounter } from './passes';
 
 /** The workflow under test: the polling trigger, and a call that counts what has passed. */

@@ -1,8 +1,8 @@
-import { startSimulator, type Simulator } from '../../../simulator';
-import { lazyExpressions } from '../../../harness/n8n';
-import { QueueMode } from '../../../harness/queue/queueMode';
-import { n8nVersionsOf, serverVersionsOf } from '../../../bench/figures/versions';
-import type { FiguresName } from '../../../bench/figures/names';
+import { startSimulator, type Simulator } from '../../../tools/simulator';
+import { lazyExpressions } from '../../../tools/harness/n8n';
+import { QueueMode } from '../../../tools/harness/queue/queueMode';
+import { n8nVersionsOf, serverVersionsOf } from '../../../tools/bench/figures/versions';
+import type { FiguresName } from '../../../tools/bench/figures/names';
 import { useStarted } from '../../support/startedBench';
 import { listen, type Listener, type ListenOptions } from './listener';
 import { report } from './report';

@@ -1,6 +1,6 @@
-import { N8n, type N8nOptions } from '../../../harness/n8n';
+import { N8n, type N8nOptions } from '../../../tools/harness/n8n';
 import type { Rig } from './scenario';
-import { Supervisor } from '../../../harness/queue/supervisor';
+import { Supervisor } from '../../../tools/harness/queue/supervisor';
 
 /** One n8n process with SQLite, as most people run it; a supervisor starts it again. */
 export interface RegularMode extends Rig {

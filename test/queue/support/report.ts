@@ -1,5 +1,5 @@
-import { saveFigures, type Row } from '../../../bench/figures/figures';
-import type { FiguresName } from '../../../bench/figures/names';
+import { saveFigures, type Row } from '../../../tools/bench/figures/figures';
+import type { FiguresName } from '../../../tools/bench/figures/names';
 
 /** Rows of figures, by name. */
 export type Figures = Record<string, number | string>;

@@ -1,12 +1,12 @@
-import type { Delivery, Simulator } from '../../../simulator';
-import type { N8n } from '../../../harness/n8n';
+import type { Delivery, Simulator } from '../../../tools/simulator';
+import type { N8n } from '../../../tools/harness/n8n';
 import { balance, DELIVERY_ID, successes, untilEnded, type Ledger } from './ledger';
 import type { Listener } from './listener';
 import { explain, figuresOf, retryBroken, withoutLaterPass, type Outcome } from './outcome';
 import type { PassCounter } from './passes';
 import { note } from './report';
 import { DeliveryStreams, type StreamOptions, type StreamResult } from './stream';
-import type { Supervisor } from '../../../harness/queue/supervisor';
+import type { Supervisor } from '../../../tools/harness/queue/supervisor';
 
 /** An n8n, of however many processes, that a supervisor keeps running. */
 export interface Rig {

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { until } from '../../../harness/until';
-import type { Delivery, Simulator } from '../../../simulator';
+import { until } from '../../../tools/harness/until';
+import type { Delivery, Simulator } from '../../../tools/simulator';
 
 export interface StreamOptions {
 	/** How many deliveries, copies not counted. */

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { text as textOf } from 'node:stream/consumers';
 import { join } from 'node:path';
 
-import { seed, token, type Fax } from '../../../simulator';
-import { serviceTime } from '../../../simulator/faxing/times';
-import { contact } from '../../../simulator/makers';
-import { projectRoot as root } from '../../../harness/folders';
+import { seed, token, type Fax } from '../../../tools/simulator';
+import { serviceTime } from '../../../tools/simulator/faxing/times';
+import { contact } from '../../../tools/simulator/makers';
+import { projectRoot as root } from '../../../tools/harness/folders';
 import { pauses } from '../../contract/support/naps';
 import type * as naps from '../../contract/support/naps';
 import { addEndpoint, addOutboxFax } from '../../contract/support/operationCases/clinic';
@@ -104,7 +104,7 @@ describe('npm run first-contact', () => {
 	): Promise<[code: number, out: string, errors: string]> {
 		const tsx = join(root, 'node_modules', '.bin', 'tsx');
 		const { PATH = '' } = process.env;
-		const script = spawn(tsx, ['first-contact/main.ts'], { cwd: root, env: { PATH, ...env } });
+		const script = spawn(tsx, ['tools/first-contact/main.ts'], { cwd: root, env: { PATH, ...env } });
 		script.stdin.end(input);
 		const ended = once(script, 'exit');
 		const [out, errors] = await Promise.all([textOf(script.stdout), textOf(script.stderr)]);

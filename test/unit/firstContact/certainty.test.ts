@@ -1,7 +1,7 @@
-import type { SlowReader } from '../../../first-contact/slowReader';
-import { failureOf, type Finding, type Reading } from '../../../first-contact/finding';
-import * as records from '../../../first-contact/readings/records';
-import { administrators } from '../../../first-contact/readings/shapes';
+import type { SlowReader } from '../../../tools/first-contact/slowReader';
+import { failureOf, type Finding, type Reading } from '../../../tools/first-contact/finding';
+import * as records from '../../../tools/first-contact/readings/records';
+import { administrators } from '../../../tools/first-contact/readings/shapes';
 import { ServiceFault } from '../../../nodes/shared/http/faults';
 import type { ReadRequest } from '../../../nodes/shared/http/requests';
 import { inServiceForm } from '../../../nodes/shared/values/times';

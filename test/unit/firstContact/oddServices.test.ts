@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { SlowReader } from '../../../first-contact/slowReader';
-import type { Finding, Reading } from '../../../first-contact/finding';
-import { bounds, listDate } from '../../../first-contact/readings/dates';
+import type { SlowReader } from '../../../tools/first-contact/slowReader';
+import type { Finding, Reading } from '../../../tools/first-contact/finding';
+import { bounds, listDate } from '../../../tools/first-contact/readings/dates';
 import {
 	contactOffset,
 	contactPage,
@@ -11,9 +11,9 @@ import {
 	faxPage,
 	offsetFinding,
 	type Part,
-} from '../../../first-contact/readings/pages';
-import { inProgress } from '../../../first-contact/readings/records';
-import { contactGroups, wrappers } from '../../../first-contact/readings/shapes';
+} from '../../../tools/first-contact/readings/pages';
+import { inProgress } from '../../../tools/first-contact/readings/records';
+import { contactGroups, wrappers } from '../../../tools/first-contact/readings/shapes';
 import { ServiceFault } from '../../../nodes/shared/http/faults';
 import type { ReadRequest } from '../../../nodes/shared/http/requests';
 import { fromServiceForm, inServiceForm } from '../../../nodes/shared/values/times';

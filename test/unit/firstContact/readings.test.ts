@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-import { seed, TEST_SPEED, type Fax, type Settings } from '../../../simulator';
-import { contact } from '../../../simulator/makers';
-import { serviceTime } from '../../../simulator/faxing/times';
-import { applySettings, DEFAULT_SETTINGS } from '../../../simulator/settings';
+import { seed, TEST_SPEED, type Fax, type Settings } from '../../../tools/simulator';
+import { contact } from '../../../tools/simulator/makers';
+import { serviceTime } from '../../../tools/simulator/faxing/times';
+import { applySettings, DEFAULT_SETTINGS } from '../../../tools/simulator/settings';
 import type * as naps from '../../contract/support/naps';
 import { addEndpoint } from '../../contract/support/operationCases/clinic';
 import { faxingBench } from '../../support/faxingBench';

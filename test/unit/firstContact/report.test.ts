@@ -4,11 +4,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-import { reportOf } from '../../../first-contact/survey';
-import { told } from '../../../first-contact/finding';
-import { reportedSettings } from '../../../simulator/reportedSettings';
-import { DEFAULT_SETTINGS } from '../../../simulator/settings';
-import { projectRoot as root } from '../../../harness/folders';
+import { reportOf } from '../../../tools/first-contact/survey';
+import { told } from '../../../tools/first-contact/finding';
+import { reportedSettings } from '../../../tools/simulator/reportedSettings';
+import { DEFAULT_SETTINGS } from '../../../tools/simulator/settings';
+import { projectRoot as root } from '../../../tools/harness/folders';
 import { useFolder } from '../support/folder';
 import { TELLABLE } from './support/survey';
 
@@ -34,7 +34,7 @@ test('npm run simulator starts as a report says', async () => {
 	const path = join(folder(), 'report.md');
 	await writeFile(path, reportOf([{ name: 'One', ...told('It is so.', { missingStatus: 404 }) }]));
 	const tsx = join(root, 'node_modules', '.bin', 'tsx');
-	const simulator = spawn(tsx, ['simulator/main.ts', '--as', path], { cwd: root });
+	const simulator = spawn(tsx, ['tools/simulator/main.ts', '--as', path], { cwd: root });
 	try {
 		const lines: string[] = [];
 		for await (const line of createInterface({ input: simulator.stdout })) {

@@ -1,4 +1,4 @@
-import { SlowReader, type Source } from '../../../first-contact/slowReader';
+import { SlowReader, type Source } from '../../../tools/first-contact/slowReader';
 import { ServiceFault } from '../../../nodes/shared/http/faults';
 import { inTime, useFakeClock } from '../support/clock';
 

@@ -4,7 +4,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { signingSecrets } from '../../../harness/n8n/credentials';
+import { signingSecrets } from '../../../tools/harness/n8n/credentials';
 import { signingSecretTest } from '../../../nodes/FaxPlusTrigger/delivery/keys';
 
 const [SECRET, OTHER, THIRD] = ['a secret', 'another+', 'a third'].map((text) =>

@@ -1,7 +1,7 @@
-import { seed } from '../../../../simulator';
-import { accountRecord } from '../../../../simulator/members';
-import type { User } from '../../../../simulator/state';
-import { ownNumber } from '../../../../simulator/makers';
+import { seed } from '../../../../tools/simulator';
+import { accountRecord } from '../../../../tools/simulator/members';
+import type { User } from '../../../../tools/simulator/state';
+import { ownNumber } from '../../../../tools/simulator/makers';
 import { get, locator, operation, request, type OperationCase } from './case';
 import { clinic } from './clinic';
 

@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { Simulator } from '../../../../simulator';
-import { description } from '../../../../simulator/openapi';
-import type { Operation } from '../../../../simulator/openapi';
-import type { Account } from '../../../../simulator/state';
+import type { Simulator } from '../../../../tools/simulator';
+import { description } from '../../../../tools/simulator/openapi';
+import type { Operation } from '../../../../tools/simulator/openapi';
+import type { Account } from '../../../../tools/simulator/state';
 import type { Authentication } from '../bench';
 
 /** A request as the simulator logged it. */

@@ -1,8 +1,8 @@
-import type { Simulator } from '../../../../simulator';
-import { seed } from '../../../../simulator';
-import type { Fax, OutboxFax } from '../../../../simulator/faxing/types';
-import { faxRecord, outboxRecord } from '../../../../simulator/faxing/views';
-import type { Account } from '../../../../simulator/state';
+import type { Simulator } from '../../../../tools/simulator';
+import { seed } from '../../../../tools/simulator';
+import type { Fax, OutboxFax } from '../../../../tools/simulator/faxing/types';
+import { faxRecord, outboxRecord } from '../../../../tools/simulator/faxing/views';
+import type { Account } from '../../../../tools/simulator/state';
 
 /** The account that the tests' credentials belong to. */
 export function clinic(simulator: Simulator): Account {

@@ -1,4 +1,4 @@
-import { seed } from '../../../../simulator';
+import { seed } from '../../../../tools/simulator';
 import { get, locator, operation, request, type OperationCase } from './case';
 import { clinic, faxRecordOf } from './clinic';
 

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { Simulator } from '../../../../simulator';
+import type { Simulator } from '../../../../tools/simulator';
 import type { Authentication } from '../bench';
 import { account, members, numbers } from './account';
 import { ai, faxAi } from './ai';

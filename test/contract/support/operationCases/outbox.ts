@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { seed } from '../../../../simulator';
-import type { Simulator } from '../../../../simulator';
+import { seed } from '../../../../tools/simulator';
+import type { Simulator } from '../../../../tools/simulator';
 import { get, locator, operation, request, type OperationCase } from './case';
 import { clinic, faxRecordOf, outboxRecordOf } from './clinic';
 

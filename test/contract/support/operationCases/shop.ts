@@ -1,4 +1,4 @@
-import { seed } from '../../../../simulator';
+import { seed } from '../../../../tools/simulator';
 import { get, locator, operation, request, type OperationCase } from './case';
 
 const listed = (value: string) => locator('list', value);

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { seed } from '../../../../simulator';
+import { seed } from '../../../../tools/simulator';
 import { get, locator, operation, request, type OperationCase } from './case';
 import { addEndpoint, addHook, clinic } from './clinic';
 

@@ -1,9 +1,9 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { signingSecrets } from '../../../../harness/n8n/credentials';
-import { seed } from '../../../../simulator';
-import type { FaxEvent } from '../../../../simulator/events';
-import { serviceTime } from '../../../../simulator/faxing/times';
+import { signingSecrets } from '../../../../tools/harness/n8n/credentials';
+import { seed } from '../../../../tools/simulator';
+import type { FaxEvent } from '../../../../tools/simulator/events';
+import { serviceTime } from '../../../../tools/simulator/faxing/times';
 import { letTimePass } from '../../support/time';
 import { until, useTriggerBench } from '../support/bench';
 import { OTHER_SECRET, Receiver, SECRET, signed, type Delivery } from '../support/receiver';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IDataObject, INodeExecutionData, WorkflowExecuteMode } from 'n8n-workflow';
 
-import { seed, Upload } from '../../../../simulator';
+import { seed, Upload } from '../../../../tools/simulator';
 import { AUTHENTICATIONS } from '../../support/bench';
 import { useBinaryMode } from '../../support/binaryData';
 import { stopButton } from '../../support/execution';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { until } from '../../../../harness/until';
+import { until } from '../../../../tools/harness/until';
 import { logOf, useTriggerBench } from '../support/bench';
 import type { Trigger } from '../support/trigger';
 

@@ -1,5 +1,5 @@
-import { signingSecrets } from '../../../../harness/n8n/credentials';
-import type { EventName, FaxEvent } from '../../../../simulator/events';
+import { signingSecrets } from '../../../../tools/harness/n8n/credentials';
+import type { EventName, FaxEvent } from '../../../../tools/simulator/events';
 import { expectDeclared } from '../../support/schemas';
 import { useTriggerBench } from '../support/bench';
 import { bodyOf, OTHER_SECRET, Receiver, SECRET, signed } from '../support/receiver';

@@ -1,7 +1,7 @@
 import { WebhookContext } from 'n8n-core';
 import { createHash, createHmac } from 'node:crypto';
 
-import { signingSecrets } from '../../../../harness/n8n/credentials';
+import { signingSecrets } from '../../../../tools/harness/n8n/credentials';
 import { useTriggerBench } from '../support/bench';
 import { bodyOf, OTHER_SECRET, Receiver, signed, type Delivery } from '../support/receiver';
 

@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { BROKEN_BODIES } from '../../../../simulator';
-import type { Failure } from '../../../../simulator/failures';
+import { BROKEN_BODIES } from '../../../../tools/simulator';
+import type { Failure } from '../../../../tools/simulator/failures';
 import { useHeldDeadlines } from '../../../support/deadlines';
 import { logOf, memoryOf, type TriggerBench, until, useTriggerBench } from '../support/bench';
 import { letTimePass, setClocksRight } from '../../support/time';

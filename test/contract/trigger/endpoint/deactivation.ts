@@ -1,4 +1,4 @@
-import { seed } from '../../../../simulator';
+import { seed } from '../../../../tools/simulator';
 import { logOf, memoryOf, until, untilLogged, useTriggerBench } from '../support/bench';
 import { endPauses, letTimePass, longPauses, setClocksRight } from '../../support/time';
 import type { Trigger, TriggerSettings } from '../support/trigger';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { seed } from '../../../../simulator';
+import { seed } from '../../../../tools/simulator';
 import { useHeldDeadlines } from '../../../support/deadlines';
 import { expectSuccess, jsonOf } from '../../support/execution';
 import type { RawAnswer, RawServer } from '../../support/rawServer';

@@ -1,4 +1,4 @@
-import { seed } from '../../../../simulator';
+import { seed } from '../../../../tools/simulator';
 import { answering } from '../../support/rawServer';
 import { logOf, memoryOf, until, useTriggerBench } from '../support/bench';
 import { endPauses } from '../../support/time';

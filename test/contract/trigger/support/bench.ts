@@ -1,7 +1,7 @@
-import { until } from '../../../../harness/until';
-import { seed } from '../../../../simulator';
-import type { RequestLogEntry } from '../../../../simulator/apiServer';
-import { accountWith, type Endpoint } from '../../../../simulator/state';
+import { until } from '../../../../tools/harness/until';
+import { seed } from '../../../../tools/simulator';
+import type { RequestLogEntry } from '../../../../tools/simulator/apiServer';
+import { accountWith, type Endpoint } from '../../../../tools/simulator/state';
 import { useBench, type Bench } from '../../support/bench';
 import { endPauses } from '../../support/time';
 import { Trigger, type TriggerSettings } from './trigger';

@@ -2,8 +2,8 @@ import axios, { type AxiosResponse } from 'axios';
 import https from 'node:https';
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { signingSecrets } from '../../../../harness/n8n/credentials';
-import { sign } from '../../../../simulator/signature';
+import { signingSecrets } from '../../../../tools/harness/n8n/credentials';
+import { sign } from '../../../../tools/simulator/signature';
 import { logOf, type TriggerBench } from './bench';
 import type { Trigger, TriggerSettings } from './trigger';
 

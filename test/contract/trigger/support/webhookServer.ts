@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import tls from 'node:tls';
 import type { INodeExecutionData, IWebhookResponseData } from 'n8n-workflow';
 
-import { createCertificate } from '../../../../harness/httpsFront';
+import { createCertificate } from '../../../../tools/harness/httpsFront';
 
 /** Whoever holds a webhook URL. */
 export interface Webhook {

@@ -1,8 +1,14 @@
 import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
-import { ChatModel, follow, MODEL, type Conversation, type Script } from '../../../../harness/chatModel';
-import { itemsOf, type Execution, type StoredCredential } from '../../../../harness/n8n';
-import { manualTrigger, node, type NodeExtras } from '../../../../harness/n8n/workflows';
-import type { SimulatorOptions } from '../../../../simulator';
+import {
+	ChatModel,
+	follow,
+	MODEL,
+	type Conversation,
+	type Script,
+} from '../../../../tools/harness/chatModel';
+import { itemsOf, type Execution, type StoredCredential } from '../../../../tools/harness/n8n';
+import { manualTrigger, node, type NodeExtras } from '../../../../tools/harness/n8n/workflows';
+import type { SimulatorOptions } from '../../../../tools/simulator';
 import { useN8nBench } from '../../support/bench';
 
 const LANGCHAIN = '@n8n/n8n-nodes-langchain.';

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { seed } from '../../../../simulator';
+import { seed } from '../../../../tools/simulator';
 
 /** A value that the model fills in, as n8n's button "Let the model define this parameter" writes it. */
 export function fromAI(key: string, description = key, type = 'string'): string {

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { clinic } from '../../../contract/support/operationCases';
-import type { StoredWorkflow } from '../../../../harness/n8n';
-import { serviceTime } from '../../../../simulator/faxing/times';
-import type { Fax } from '../../../../simulator/state';
+import type { StoredWorkflow } from '../../../../tools/harness/n8n';
+import { serviceTime } from '../../../../tools/simulator/faxing/times';
+import type { Fax } from '../../../../tools/simulator/state';
 import { eventually } from '../../support/eventually';
 import { useExamples } from '../support/examples';
 import { FormVisit } from '../support/formVisit';

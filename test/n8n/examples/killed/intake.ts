@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { RecordsSystem, type Answer } from '../../../../harness/recordsSystem';
-import { findFreePort } from '../../../../harness/ports';
-import type { StoredWorkflow } from '../../../../harness/n8n';
-import { seed } from '../../../../simulator';
-import type { Fax } from '../../../../simulator/state';
-import { serviceTime } from '../../../../simulator/faxing/times';
+import { RecordsSystem, type Answer } from '../../../../tools/harness/recordsSystem';
+import { findFreePort } from '../../../../tools/harness/ports';
+import type { StoredWorkflow } from '../../../../tools/harness/n8n';
+import { seed } from '../../../../tools/simulator';
+import type { Fax } from '../../../../tools/simulator/state';
+import { serviceTime } from '../../../../tools/simulator/faxing/times';
 import { eventually } from '../../support/eventually';
 import { useExamples } from '../support/examples';
 

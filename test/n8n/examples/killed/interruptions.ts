@@ -1,10 +1,10 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import { itemsOf, type Execution, type StoredWorkflow } from '../../../../harness/n8n';
-import { seed } from '../../../../simulator';
-import { TEST_SPEED } from '../../../../simulator/faxing/sender';
-import { Mailbox } from '../../../../simulator/mail/mailbox';
+import { itemsOf, type Execution, type StoredWorkflow } from '../../../../tools/harness/n8n';
+import { seed } from '../../../../tools/simulator';
+import { TEST_SPEED } from '../../../../tools/simulator/faxing/sender';
+import { Mailbox } from '../../../../tools/simulator/mail/mailbox';
 import { clinic } from '../../../contract/support/operationCases';
 import { eventually } from '../../support/eventually';
 import { openChat } from '../support/chat';

@@ -1,6 +1,6 @@
 import { Agent } from 'node:https';
 import type { INodeParameters } from 'n8n-workflow';
-import { requestN8n, type StoredWorkflow } from '../../../../harness/n8n';
+import { requestN8n, type StoredWorkflow } from '../../../../tools/harness/n8n';
 import { eventually } from '../../support/eventually';
 import { nodeOf, type Examples } from './examples';
 

@@ -4,17 +4,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INode } from 'n8n-workflow';
-import { answerInDemo } from '../../../../demo/chatAnswers';
-import { SECRET_TYPE } from '../../../../demo/credentials';
-import { withValues } from '../../../../demo/examples';
-import { ChatModel } from '../../../../harness/chatModel';
-import type { Execution, StoredCredential, StoredWorkflow, WorkflowDraft } from '../../../../harness/n8n';
-import { projectRoot } from '../../../../harness/folders';
-import { accessTokenDraft, enterSecrets, secretsDraft } from '../../../../harness/n8n/credentials';
-import { seed } from '../../../../simulator';
-import type { EventName, FaxEvent } from '../../../../simulator/events';
-import { Mailbox } from '../../../../simulator/mail/mailbox';
-import type { Fax } from '../../../../simulator/state';
+import { answerInDemo } from '../../../../tools/demo/chatAnswers';
+import { SECRET_TYPE } from '../../../../tools/demo/credentials';
+import { withValues } from '../../../../tools/demo/examples';
+import { ChatModel } from '../../../../tools/harness/chatModel';
+import type {
+	Execution,
+	StoredCredential,
+	StoredWorkflow,
+	WorkflowDraft,
+} from '../../../../tools/harness/n8n';
+import { projectRoot } from '../../../../tools/harness/folders';
+import { accessTokenDraft, enterSecrets, secretsDraft } from '../../../../tools/harness/n8n/credentials';
+import { seed } from '../../../../tools/simulator';
+import type { EventName, FaxEvent } from '../../../../tools/simulator/events';
+import { Mailbox } from '../../../../tools/simulator/mail/mailbox';
+import type { Fax } from '../../../../tools/simulator/state';
 import { clinic } from '../../../contract/support/operationCases';
 import { useN8nBench } from '../../support/bench';
 import { eventually } from '../../support/eventually';

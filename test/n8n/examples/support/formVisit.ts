@@ -1,7 +1,7 @@
 import { Agent } from 'node:https';
 import axios from 'axios';
 import type { INode } from 'n8n-workflow';
-import { requestN8n, type Execution, type N8n, type StoredWorkflow } from '../../../../harness/n8n';
+import { requestN8n, type Execution, type N8n, type StoredWorkflow } from '../../../../tools/harness/n8n';
 import { eventually } from '../../support/eventually';
 import { FORM_LOGIN, nodeOf, type Examples, type ExampleSettings } from './examples';
 

@@ -1,8 +1,8 @@
-import { SlowReader } from '../../../../first-contact/slowReader';
-import { serviceAt } from '../../../../first-contact/service';
-import { reportOf, survey } from '../../../../first-contact/survey';
-import { seed, type Settings, type Simulator } from '../../../../simulator';
-import { reportedSettings } from '../../../../simulator/reportedSettings';
+import { SlowReader } from '../../../../tools/first-contact/slowReader';
+import { serviceAt } from '../../../../tools/first-contact/service';
+import { reportOf, survey } from '../../../../tools/first-contact/survey';
+import { seed, type Settings, type Simulator } from '../../../../tools/simulator';
+import { reportedSettings } from '../../../../tools/simulator/reportedSettings';
 
 /** Settings that a report can tell, as reading alone shows them. */
 export const TELLABLE: ReadonlyArray<keyof Settings> = [

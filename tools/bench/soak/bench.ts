@@ -1,0 +1,144 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { startSimulator, type Simulator } from '../../simulator';
+import type { PassCounter } from '../../../test/queue/support/passes';
+import { FAX_ID } from '../../../test/queue/support/ledger';
+import { BrokenExecutions } from './brokenExecutions';
+import { DeliveryStream } from './deliveryStream';
+import { FaxStream } from './faxStream';
+import type { SoakOptions } from './options';
+import { startRig, type SoakRig } from './rig';
+import { SendStream } from './sendStream';
+import type { Arrival } from './schedule';
+import type { Passed, Tracked } from './tallies';
+
+/** Longer than n8n is ever down, so that the service gives nothing up. */
+const RETRY_SCHEDULE = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 60_000, 120_000, 240_000];
+
+/** Deliveries that an n8n takes that is starting up, and how long they are waited for. */
+const SWALLOWED = 50;
+const SWALLOWED_MS = 120_000;
+const LOOK_MS = 500;
+
+/** How the simulator names deliveries and faxes. */
+const DELIVERY_OR_FAX = /\b(msg|fax|session)_\w+/g;
+
+/** An n8n, the service, and the workflows of a run. */
+export class Bench {
+	readonly brokenDeliveries: BrokenExecutions;
+
+	readonly brokenFaxes: BrokenExecutions;
+
+	/** What became of the deliveries that an n8n took that was starting up. */
+	readonly swallowed: Record<string, number> = {};
+
+	/** There while it is under way: two at once would retry the same. */
+	private mending: Promise<void> | undefined;
+
+	private constructor(
+		readonly rig: SoakRig,
+		readonly simulator: Simulator,
+		readonly deliveries: DeliveryStream,
+		readonly faxes: FaxStream,
+		readonly sends: SendStream,
+	) {
+		const { api } = rig.main;
+		this.brokenDeliveries = new BrokenExecutions(api, deliveries.listener.workflowId, DELIVERY_OR_FAX);
+		this.brokenFaxes = new BrokenExecutions(api, faxes.watcher.id, FAX_ID);
+	}
+
+	static async start({ mode, secret, keys }: SoakOptions, signal: AbortSignal): Promise<Bench> {
+		const rig = await startRig(mode);
+		const simulator = await startSimulator({
+			ca: rig.main.front.certificate,
+			retrySchedule: RETRY_SCHEDULE,
+		});
+		try {
+			const deliveries = await DeliveryStream.start(
+				rig,
+				simulator,
+				signal,
+				secret && keys && { secret, keys },
+			);
+			const faxes = await FaxStream.start(rig, simulator);
+			const sends = await SendStream.start(rig, simulator);
+			return new Bench(rig, simulator, deliveries, faxes, sends);
+		} catch (error) {
+			await rig.stop();
+			await simulator.stop();
+			throw error;
+		}
+	}
+
+	startArrival(arrival: Arrival): void {
+		if (arrival.kind === 'delivery') this.deliveries.letFaxCome(arrival);
+		else if (arrival.kind === 'fax') this.faxes.add(arrival.category, arrival.lateness);
+		else this.sends.startBatch();
+	}
+
+	/** Lets an n8n that is starting up take deliveries, and waits for them to come with the next checks. */
+	async swallow(): Promise<void> {
+		const from = Date.now();
+		await this.deliveries.swallow(SWALLOWED);
+		while (this.outstanding.deliveries > 0 && Date.now() - from < SWALLOWED_MS) await pause(LOOK_MS);
+		Object.assign(this.swallowed, {
+			deliveries: SWALLOWED,
+			missing: this.outstanding.deliveries,
+			seconds: Math.round((Date.now() - from) / 1000),
+		});
+	}
+
+	/** How many deliveries and faxes have passed nowhere yet, and of how many sends the outcome is unknown. */
+	get outstanding(): { deliveries: number; faxes: number; sends: number } {
+		const missing = ({ passes }: { passes: PassCounter }, count: number) =>
+			count - passes.executionsById().size;
+		return {
+			deliveries: missing(this.deliveries.listener, this.deliveries.count),
+			faxes: missing(this.faxes.watcher, this.faxes.tracked.length),
+			sends: this.sends.asked.length - this.sends.told.size,
+		};
+	}
+
+	/** Looks for crashed and failed executions, and retries those whose deliveries or faxes have passed nowhere. */
+	async mend(): Promise<void> {
+		this.mending ??= this.mendOnce().finally(() => {
+			this.mending = undefined;
+		});
+		await this.mending;
+	}
+
+	async stop(): Promise<void> {
+		await Promise.allSettled([
+			this.deliveries.listener.passes.stop(),
+			this.faxes.watcher.passes.stop(),
+			this.sends.stop(),
+		]);
+		await this.rig.stop();
+		await this.simulator.stop();
+	}
+
+	private async mendOnce(): Promise<void> {
+		const { deliveries, faxes } = this;
+		await this.brokenDeliveries.look(() => {
+			const accepted = deliveries.tracked.filter((one) => one.accepted);
+			const missing = missingOf(accepted, deliveries.listener.passes);
+			return new Set([...deliveries.names].filter(([, id]) => missing.has(id)).map(([name]) => name));
+		});
+		await this.brokenFaxes.look(() => missingOf(faxes.tracked, faxes.watcher.passes));
+	}
+}
+
+/** Ids of what has passed nowhere. */
+function missingOf(tracked: readonly Tracked[], passes: PassCounter): Set<string> {
+	const passed = passes.executionsById();
+	return new Set(tracked.map(({ id }) => id).filter((id) => !passed.has(id)));
+}
+
+/** What has passed, by id. */
+export function passesById({ passes }: PassCounter): Map<string, Passed[]> {
+	const byId = new Map<string, Passed[]>();
+	for (const { id, executionId, at } of passes) {
+		byId.set(id, [...(byId.get(id) ?? []), { executionId, at }]);
+	}
+	return byId;
+}

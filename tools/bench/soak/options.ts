@@ -1,0 +1,69 @@
+import { parseArgs } from 'node:util';
+
+import { SECRETS } from '../../../test/queue/support';
+
+export type Mode = 'queue' | 'regular';
+
+/** How the results of each mode are called. */
+export const soakNames = { regular: 'soak', queue: 'soakQueue' } as const satisfies Record<Mode, string>;
+
+/** In which keys the events of a fax and its record agree. */
+const KEYS = ['all', 'id', 'file', 'none'] as const;
+
+/** What a run about missed faxes is made of beside the rest. */
+export interface MissedFaxes {
+	secret: (typeof SECRETS)[number];
+	keys: (typeof KEYS)[number];
+}
+
+/** What a run is made of. */
+export interface SoakOptions extends Partial<MissedFaxes> {
+	/** Deliveries, polled faxes and sends in all; copies of deliveries come on top. */
+	events: number;
+	/** How long they come. */
+	minutes: number;
+	/** From which all times and faults follow. */
+	seed: number;
+	mode: Mode;
+}
+
+/**
+ * Reads the flags of the command.
+ *
+ * @throws Error that says what is wrong with them
+ */
+export function readOptions(args: readonly string[]): SoakOptions {
+	const { values } = parseArgs({
+		args: [...args],
+		options: {
+			events: { type: 'string', default: '30000' },
+			faxes: { type: 'string' },
+			minutes: { type: 'string' },
+			secret: { type: 'string', default: 'right' },
+			keys: { type: 'string', default: 'all' },
+			seed: { type: 'string', default: '1' },
+			mode: { type: 'string', default: 'regular' },
+		},
+	});
+	const { faxes, minutes = faxes === undefined ? '120' : '10' } = values;
+	const missed = { secret: oneOf(SECRETS, 'secret', values.secret), keys: oneOf(KEYS, 'keys', values.keys) };
+	return {
+		events: faxes === undefined ? positive('events', values.events) : positive('faxes', faxes),
+		minutes: positive('minutes', minutes),
+		seed: positive('seed', values.seed),
+		mode: oneOf(['regular', 'queue'], 'mode', values.mode),
+		...(faxes === undefined ? {} : missed),
+	};
+}
+
+function oneOf<T extends string>(choices: readonly T[], name: string, text: string): T {
+	const choice = choices.find((each) => each === text);
+	if (choice === undefined) throw new Error(`There is no ${name} "${text}"`);
+	return choice;
+}
+
+function positive(name: string, text: string): number {
+	const number = Number(text);
+	if (!(number > 0)) throw new Error(`--${name} has to be a number above 0, not "${text}"`);
+	return number;
+}

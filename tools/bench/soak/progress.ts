@@ -1,0 +1,35 @@
+import { residentMegabytes } from '../../../test/support/memory';
+import type { Bench } from './bench';
+import { write, type Circumstances } from './report';
+import type { Soak } from './soak';
+
+const MINUTE = 60_000;
+
+/**
+ * Tells every minute how a run stands, writes its result so far, and looks after crashed executions.
+ *
+ * @returns ends it
+ */
+export function tellProgress(bench: Bench, soak: Soak, circumstances: Circumstances): () => void {
+	let before = 0;
+	const tell = async () => {
+		const { deliveries, faxes, sends } = bench.outstanding;
+		const begun = bench.deliveries.count + bench.faxes.tracked.length + bench.sends.asked.length;
+		const done = begun - deliveries - faxes - sends;
+		const { main } = bench.rig;
+		const memory = main.isRunning ? await residentMegabytes(main.pid).catch(() => 0) : 0;
+		const rate = ((done - before) / 60).toFixed(1);
+		before = done;
+		const missing = `outstanding ${deliveries} deliveries, ${faxes} faxes, ${sends} sends`;
+		console.log(`${soak.minutes.toFixed(0)} min: ${done} done, ${missing}, ${rate} a second, ${memory} MB`);
+		await write(circumstances, soak.outcome, '-progress');
+		// n8n may be down just now; the next look finds it.
+		await bench.mend().catch(() => undefined);
+	};
+	const timer = setInterval(() => {
+		void tell().catch(console.error);
+	}, MINUTE);
+	return () => {
+		clearInterval(timer);
+	};
+}

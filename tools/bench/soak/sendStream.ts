@@ -1,0 +1,94 @@
+import axios from 'axios';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { Simulator } from '../../simulator';
+import { PassCounter } from '../../../test/queue/support/passes';
+import { publishSends } from '../../../test/support/sends';
+import type { SoakRig } from './rig';
+import type { AskedSend, ToldSend } from './sendTally';
+
+const NUMBER = '+15550100101';
+const AGAIN_MS = 2_000;
+const TIMEOUT_MS = 60_000;
+
+/** Asks a workflow for sends, over a webhook of n8n's own, each to a number of its own. */
+export class SendStream {
+	readonly asked: Array<AskedSend & { askedAt: number[] }> = [];
+
+	private readonly underWay = new Set<Promise<void>>();
+
+	private constructor(
+		private readonly workflow: Awaited<ReturnType<typeof publishSends>>,
+		private readonly passes: PassCounter,
+	) {}
+
+	static async start({ main }: SoakRig, simulator: Simulator): Promise<SendStream> {
+		const passes = await PassCounter.start();
+		const outcome = "($json.error ? $json.error.outcome : 'sent')";
+		const told = `encodeURIComponent($('Asked').first().json.body.to + ' ' + ${outcome})`;
+		const sends = await publishSends(main, simulator, {
+			name: 'soak-sends',
+			number: NUMBER,
+			to: '$json.body.to',
+			// By the comment the service's faxes are told apart.
+			options: { comment: '={{ $execution.id }}' },
+			extras: { onError: 'continueRegularOutput' },
+			after: [passes.reporter(told)],
+		});
+		return new SendStream(sends, passes);
+	}
+
+	get workflowId(): string {
+		return this.workflow.workflowId;
+	}
+
+	get told(): Map<string, ToldSend[]> {
+		const told = new Map<string, ToldSend[]>();
+		for (const { id, executionId } of this.passes.passes) {
+			const [to = '', outcome = ''] = id.split(' ');
+			told.set(to, [...(told.get(to) ?? []), { executionId, outcome }]);
+		}
+		return told;
+	}
+
+	/** How many faxes the service has taken, by number and by the execution that sent them. */
+	get made(): Map<string, Map<string, number>> {
+		const made = new Map<string, Map<string, number>>();
+		const count = (to: string, execution: string) => {
+			const counts = made.get(to) ?? new Map<string, number>();
+			made.set(to, counts.set(execution, (counts.get(execution) ?? 0) + 1));
+		};
+		for (const { to, comment } of this.workflow.account.outbox.values()) count(to, comment.text ?? '');
+		for (const { to, comment } of this.workflow.account.faxes.values()) count(to, comment);
+		return made;
+	}
+
+	/** Asks for a send, again and again until n8n has answered. */
+	startBatch(): void {
+		const send = { to: `+15552${String(this.asked.length).padStart(6, '0')}`, askedAt: [] };
+		this.asked.push(send);
+		const work = this.ask(send).finally(() => this.underWay.delete(work));
+		this.underWay.add(work);
+	}
+
+	/** Waits until n8n has taken all. */
+	async settled(): Promise<void> {
+		await Promise.all(this.underWay);
+	}
+
+	async stop(): Promise<void> {
+		await this.passes.stop();
+	}
+
+	private async ask({ to, askedAt }: { to: string; askedAt: number[] }): Promise<void> {
+		const { url, agent } = this.workflow;
+		for (;;) {
+			askedAt.push(Date.now());
+			const { status } = await axios
+				.post(url, { to }, { httpsAgent: agent, timeout: TIMEOUT_MS, validateStatus: () => true })
+				.catch(() => ({ status: 0 }));
+			if (status >= 200 && status < 300) return;
+			await pause(AGAIN_MS);
+		}
+	}
+}

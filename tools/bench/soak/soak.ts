@@ -1,0 +1,194 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { untilEnded } from '../../../test/queue/support';
+import { passesById, type Bench } from './bench';
+import { Clock, insist } from './clock';
+import { failDuring, Restarts } from './disturbances';
+import { measure, type Moment } from './moments';
+import type { Schedule } from './schedule';
+import { tallyOfSends, type SendTally } from './sendTally';
+import { tallyOf, type Tally } from './tallies';
+
+const MINUTE = 60_000;
+
+/** What n8n has lost of a poll comes again after a quarter of an hour. */
+const PATIENCE_MS = 20 * MINUTE;
+
+/** Of a run about missed faxes: what is listed late below others is found as lists are read whole, every ten minutes. */
+const MISSED_PATIENCE_MS = 12 * MINUTE;
+/** In queue mode they are once an hour, and when n8n starts: then it is started again. */
+const START_AGAIN_MS = MINUTE;
+/** What a trigger says whose faxes lists and deliveries call by other names. */
+const HELD = /nobody can tell which were delivered/;
+
+/** Of somebody who has stopped the run. */
+const STOPPED_PATIENCE_MS = 3 * MINUTE;
+
+const LOOK_MS = 5_000;
+const MEND_EVERY = 6;
+const ENDS_WITHIN_MS = 2 * MINUTE;
+
+/** All that is known of a run, at its end or before. */
+export interface Outcome {
+	minutes: number;
+	deliveries: Tally;
+	faxes: Tally;
+	sends: SendTally;
+	copies: number;
+	attempts: number;
+	/** Executions that say that nobody can tell which faxes were delivered; undefined where somebody can. */
+	heldReports?: number | undefined;
+	/** Items of the trigger, by who vouched for them. */
+	ways: Record<string, number>;
+	/** Of the deliveries that an n8n took that was starting up: how many are missing, and after how many milliseconds. */
+	swallowed: Record<string, number>;
+	faults: {
+		kills: number;
+		stops: number;
+		publishes: number;
+		requests: number;
+		failedRequests: number;
+	};
+	executions: { crashed: number; givenUp: number; failed: number; outagesShown: number; retried: number };
+	/** What the failed and given up executions say. */
+	messages: string[];
+	moments: Moment[];
+	/** Answers of the simulated service that did not fit its own description. */
+	violations: readonly string[];
+}
+
+/** Lets a run's events and faults come to an n8n, and keeps the account of what became of them. */
+export class Soak {
+	readonly moments: Moment[] = [];
+
+	private readonly restarts: Restarts;
+
+	private publishes = 0;
+
+	private requests = { requests: 0, failed: 0 };
+
+	private readonly clock: Clock;
+
+	constructor(
+		private readonly bench: Bench,
+		private readonly schedule: Schedule,
+		signal: AbortSignal,
+	) {
+		this.restarts = new Restarts(bench.rig);
+		this.clock = new Clock(signal);
+	}
+
+	/** Minutes since its beginning. */
+	get minutes(): number {
+		return this.clock.now / MINUTE;
+	}
+
+	/** Runs it all, or until the signal, and waits until what was begun has ended. */
+	async run(): Promise<void> {
+		const { bench, schedule, clock } = this;
+		const { deliveries, faxes, rig, simulator } = bench;
+		this.moments.push(await measure(rig, 'start', { from: 0, to: 0 }, clock));
+		const endOutages = failDuring(simulator, schedule.outages, clock, this.requests);
+		const triggers = { faxPlusTrigger: deliveries, faxPlusPollingTrigger: faxes };
+		await Promise.all([
+			clock.each(schedule.arrivals, (arrival) => {
+				bench.startArrival(arrival);
+			}),
+			clock.each(schedule.restarts, (restart) => this.restarts.restart(restart)),
+			clock.each(schedule.publishes, async ({ trigger }) => {
+				await insist(() => triggers[trigger].publish());
+				this.publishes += 1;
+			}),
+			clock.each(schedule.deletions, () => deliveries.deleteEndpoint()),
+			clock.each(schedule.measuring, async ({ name, ...period }) => {
+				this.moments.push(await measure(rig, name, period, clock));
+			}),
+			clock.until(schedule.duration),
+		]);
+		endOutages();
+		await this.untilAllPassed();
+	}
+
+	/** What is known so far. */
+	get outcome(): Outcome {
+		const { bench, restarts } = this;
+		const { deliveries, faxes, sends, brokenDeliveries, brokenFaxes } = bench;
+		const { kills } = restarts;
+		const broken = [brokenDeliveries, brokenFaxes];
+		const of = (kind: Parameters<typeof brokenFaxes.of>[0]) => broken.flatMap((one) => one.of(kind));
+		const tally = tallyOf(deliveries.tracked, passesById(deliveries.listener.passes), {
+			retries: brokenDeliveries.retries,
+			kills,
+		});
+		const { lost, neverAccepted, twice } = tally;
+		const told = [...of('failed'), ...of('givenUp'), ...of('outage')];
+		return {
+			minutes: Math.round(this.minutes * 10) / 10,
+			deliveries: tally,
+			faxes: tallyOf(faxes.tracked, passesById(faxes.watcher.passes), {
+				retries: brokenFaxes.retries,
+				kills,
+			}),
+			sends: tallyOfSends(sends.asked, sends.told, sends.made, kills),
+			copies: deliveries.copies,
+			attempts: deliveries.attempts,
+			ways: deliveries.ways,
+			swallowed: bench.swallowed,
+			heldReports: deliveries.isKeyless ? told.filter(({ message }) => HELD.test(message)).length : undefined,
+			faults: {
+				kills: kills.length,
+				stops: restarts.stops,
+				publishes: this.publishes,
+				requests: this.requests.requests,
+				failedRequests: this.requests.failed,
+			},
+			executions: {
+				crashed: of('crashed').length,
+				givenUp: of('givenUp').length,
+				failed: of('failed').length,
+				outagesShown: of('outage').length,
+				retried: broken.reduce((sum, { retries }) => sum + retries.size, 0),
+			},
+			messages: [
+				...told.map(({ id, kind, message }) => `execution ${id}, ${kind}: ${message}`),
+				...[...lost, ...neverAccepted, ...twice.map(({ id }) => id)].map((id) => deliveries.storyOf(id)),
+			],
+			moments: this.moments,
+			violations: bench.simulator.violations,
+		};
+	}
+
+	private get patience(): number {
+		if (this.clock.isStopped) return STOPPED_PATIENCE_MS;
+		const { looksForMissed, isKeyless } = this.bench.deliveries;
+		return looksForMissed || isKeyless ? MISSED_PATIENCE_MS : PATIENCE_MS;
+	}
+
+	/** Waits until all has passed, or nothing has changed for a long time. */
+	private async untilAllPassed(): Promise<void> {
+		const { bench } = this;
+		await bench.rig.supervisor.untilAllRun();
+		await Promise.all([bench.deliveries.settled(), bench.sends.settled()]);
+		const { api } = bench.rig.main;
+		await untilEnded(api, bench.sends.workflowId, ENDS_WITHIN_MS);
+		let [before, changedAt, startedAt] = ['', Date.now(), Date.now()];
+		for (let look = 0; Date.now() - changedAt < this.patience; look++) {
+			const { deliveries, faxes } = bench.outstanding;
+			if (deliveries + faxes === 0) break;
+			const now = `${deliveries} ${faxes}`;
+			if (now !== before) [before, changedAt] = [now, Date.now()];
+			const { looksForMissed } = bench.deliveries;
+			if (looksForMissed && bench.rig.processes.length > 1 && Date.now() - startedAt > START_AGAIN_MS) {
+				await bench.rig.main.kill();
+				await bench.rig.supervisor.untilAllRun();
+				startedAt = Date.now();
+			}
+			if (look % MEND_EVERY === 0) await bench.mend().catch(() => undefined);
+			await pause(LOOK_MS);
+		}
+		for (const id of [bench.deliveries.listener.workflowId, bench.faxes.watcher.id]) {
+			await untilEnded(api, id, ENDS_WITHIN_MS);
+		}
+		await insist(() => bench.mend());
+	}
+}

@@ -1,0 +1,98 @@
+// Plain CommonJS, because the build needs it before anything is compiled.
+const { readdirSync, readFileSync } = require('node:fs');
+const { join } = require('node:path');
+
+const RESOURCES = join(__dirname, '../../nodes/FaxPlus/resources');
+
+/** A file of nodes/FaxPlus/resources/<resource> is an operation if it exports one. */
+const OPERATION = /^export const (\w+): (?:Read|Write|Staged)Operation = /m;
+
+/** All operations, by their resources, in the order of the names of their files. */
+function operationFiles() {
+	const folders = readdirSync(RESOURCES, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+	return folders
+		.map(({ name: resource }) => {
+			const files = readdirSync(join(RESOURCES, resource)).sort();
+			const operations = files.flatMap((file) => {
+				const [, exported] = OPERATION.exec(readOrEmpty(join(RESOURCES, resource, file))) ?? [];
+				return exported === undefined ? [] : [{ file: file.replace(/\.ts$/, ''), exported }];
+			});
+			return { resource, operations };
+		})
+		.sort((one, other) => (one.resource < other.resource ? -1 : 1));
+}
+
+function readOrEmpty(path) {
+	return path.endsWith('.ts') ? readFileSync(path, 'utf8') : '';
+}
+
+/** The text of nodes/FaxPlus/resources/operations.ts. */
+function operationsText() {
+	const found = operationFiles();
+	const nameOf = (resource, { file }) => `${resource}${file[0].toUpperCase()}${file.slice(1)}`;
+	const imports = found.flatMap(({ resource, operations }) =>
+		operations.map(
+			(one) => `import { ${one.exported} as ${nameOf(resource, one)} } from './${resource}/${one.file}';`,
+		),
+	);
+	const lists = found.map(({ resource, operations }) =>
+		[
+			`export const ${resource}: Operations = {`,
+			...operations.map((one) => `\t${one.file}: ${nameOf(resource, one)},`),
+			'};',
+		].join('\n'),
+	);
+	return [
+		'// `npm run generate` writes this file: it names every file beside it that exports an operation.',
+		"import type { Operation } from '../operation';",
+		...imports,
+		'',
+		'/** The operations of a resource, by the names of their files. */',
+		'type Operations = Readonly<Record<string, Operation>>;',
+		'',
+		lists.join('\n\n'),
+		'',
+	].join('\n');
+}
+
+/** JSON Schemas of nodes/FaxPlus/output.ts's types. */
+function schemaOf(type) {
+	if (typeof type === 'string') {
+		const [, simple, list, orNull] = /^(.+?)(\[\])?(\?)?$/.exec(type);
+		const one =
+			simple === 'texts by name'
+				? { type: 'object', additionalProperties: { type: 'string' } }
+				: { type: simple };
+		return { ...(list ? { type: 'array', items: one } : one), ...(orNull && { nullable: true }) };
+	}
+	if (Array.isArray(type)) return { type: 'array', items: schemaOf(type[0]) };
+	const properties = Object.entries(type).map(([name, inner]) => [name, schemaOf(inner)]);
+	return { type: 'object', properties: Object.fromEntries(properties) };
+}
+
+/** What n8n's editor shows of an operation's items before a node has run. */
+function outputSchema(operation) {
+	return { ...schemaOf(operation.output), version: 1 };
+}
+
+/** The rows of the README's table of operations. */
+function readmeTable(resources) {
+	const rows = resources.map(({ name, operations }) => [
+		name.replace(/ \(.*\)$/, ''),
+		operations.map((operation) => operation.name).join(', '),
+	]);
+	const table = [['Resource', 'Operations'], ...rows];
+	const widths = [0, 1].map((column) => Math.max(...table.map((row) => row[column].length)));
+	const lineOf = (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`;
+	const [header, ...others] = table.map(lineOf);
+	return [header, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...others].join('\n');
+}
+
+const MARKERS = /(<!-- operations -->\n\n)[^]*?(\n\n<!-- \/operations -->)/;
+
+/** The README with the table that the operations give. */
+function readmeText(readme, resources) {
+	return readme.replace(MARKERS, (_all, before, after) => `${before}${readmeTable(resources)}${after}`);
+}
+
+module.exports = { operationsText, outputSchema, readmeText };

@@ -1,0 +1,15 @@
+// Plain CommonJS, as tools/harness/programs.js is. Its types are in guardGroup.d.ts.
+const { spawn } = require('node:child_process');
+
+function guardGroup(groupId) {
+	const guard = spawn('sh', ['-c', 'cat > /dev/null; kill -KILL "-$1"', 'guard', String(groupId)], {
+		stdio: ['pipe', 'ignore', 'ignore'],
+		detached: true,
+	});
+	guard.on('error', () => undefined);
+	guard.unref();
+	guard.stdin?.unref();
+	return () => guard.kill('SIGKILL');
+}
+
+module.exports = { guardGroup };

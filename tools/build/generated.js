@@ -5,7 +5,7 @@ const { join } = require('node:path');
 const RESOURCES = join(__dirname, '../../nodes/FaxPlus/resources');
 
 /** A file of nodes/FaxPlus/resources/<resource> is an operation if it exports one. */
-const OPERATION = /^export const (\w+): (?:Read|Write|Staged)Operation = /m;
+const OPERATION = /^export const (\w+): (?:Read|Write|Staged)Operation(?:<.+>)? = /m;
 
 /** All operations, by their resources, in the order of the names of their files. */
 function operationFiles() {

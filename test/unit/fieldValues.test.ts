@@ -176,3 +176,7 @@ test('what has no JSON is refused as an object', () => {
 	circular.self = circular;
 	expect(() => toText(circular, 'Subject')).toThrow('Subject: expected a text, but got an object.');
 });
+
+test('a list of a megabyte is refused without being divided', () => {
+	expect(() => toFullList('Tags', ','.repeat(1_000_000))).toThrow(/^Tags has 1000000 characters/);
+});

@@ -27,6 +27,11 @@ describe('pathPart', () => {
 		}
 	});
 
+	test('refuses a text that is too long for an ID, without repeating it', () => {
+		expect(pathPart('x'.repeat(500), 'User ID')).toHaveLength(500);
+		expect(() => pathPart('x'.repeat(1_000_000), 'User ID')).toThrow(/^User ID has 1000000 characters/);
+	});
+
 	test.each(['', '   '])('refuses "%s" and names the field', (value) => {
 		expect(() => pathPart(value, 'Fax ID')).toThrow('Fax ID is empty');
 	});

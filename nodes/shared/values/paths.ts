@@ -3,6 +3,9 @@ import { emptyField, InputError } from './inputError';
 /** What divides or encloses the entries of a list. */
 const LIST_MARKS = /[,;[\]]/;
 
+/** Fax.Plus's IDs have some 30 characters. A text of a megabyte in one would make an address that no server reads. */
+const LONGEST_ID = 500;
+
 /** Encodes an identifier as one part of a path; refuses with the editor's name for it what is none or leads to another path. */
 export function pathPart(value: string, name: string): string {
 	const id = singleId(value, name);
@@ -17,6 +20,10 @@ export function pathPart(value: string, name: string): string {
 export function singleId(value: string, name: string): string {
 	const id = value.trim();
 	if (id === '') throw emptyField(name);
+	if (id.length > LONGEST_ID)
+		throw new InputError(
+			`${name} has ${id.length} characters, and an ID has ${LONGEST_ID} at most. Check the expression that provides it.`,
+		);
 	if (!LIST_MARKS.test(id)) return id;
 	throw new InputError(
 		`${name} "${id}" looks like several. Give one ID for each item; for several, make an item of each.`,

@@ -7,7 +7,7 @@ import {
 	plansOf,
 	withoutPrefixes,
 } from './dialPlans';
-import { toFullList } from './fieldValues';
+import { LONGEST_LIST, toFullList } from './fieldValues';
 import { InputError } from './inputError';
 import { FAULTS, NO_PLUS, NORTH_AMERICAN_PREFIX, withoutSlash, type Fault } from './numberFaults';
 import { isTooLong, plainOf, shownPart, withoutCards, withoutSeparators } from './numberText';
@@ -25,9 +25,6 @@ const DIVIDERS = /[,;，；、][^\S\n]*\n|[,;，；、\n\t]/;
 
 /** With which a list ends that a table or a program has written. */
 const AT_END = ',;，；、 \t\r\n';
-
-/** For 4,000 numbers, each as long as one may be. */
-const LONGEST_LIST = 400_000;
 
 /**
  * Brings a fax number, such as "+1 (555) 010-0000", into the form of the service (docs/api.md, "Webhook endpoints"). What

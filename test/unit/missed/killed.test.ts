@@ -1,4 +1,4 @@
-import { DAY, MINUTE, useFakeClock, wait } from '../support/clock';
+import { DAY, HOUR, MINUTE, useFakeClock, wait } from '../support/clock';
 import type { Service } from '../polling/support/service';
 import { active, N8n, type Settings } from './support/n8n';
 
@@ -40,6 +40,39 @@ describe.each([0, 2])(
 				await killed.checksFor(15 * MINUTE);
 				expect([calls, ...killed.passed]).toEqual([calls, missed.id]);
 			}
+		});
+	},
+);
+
+describe.each(['signature', 'service'] as const)(
+	'After whichever call of the store an execution is killed that a delivery has started, vouched for by: %s',
+	(confirmedBy) => {
+		it.each([0, 2])('its fax passes by itself or with its Retry, with %i workers', async (workers) => {
+			const settings: Settings = { workers };
+			const { service, n8n } = await active(settings);
+			// Lists and deliveries are known to agree.
+			await n8n.receive(service.add());
+			await n8n.checksFor(HOUR);
+			const fax = service.add();
+			const now = Date.now();
+			let kills = 0;
+			for (let calls = 0; ; calls++) {
+				jest.setSystemTime(now);
+				const killed = startedAnew(service, settings, n8n);
+				await killed.activate();
+				killed.storeFates.push(...Array.from({ length: calls }, () => 'well' as const), 'killed');
+				await killed.receive(fax, confirmedBy);
+				killed.storeFates.length = 0;
+				if (killed.killed.length === 0) break;
+				kills += 1;
+				await killed.restart();
+				killed.restartWorkers();
+				await killed.checksFor(HOUR);
+				if (killed.passed.length === 0) for (const items of killed.killed) await killed.retry(items);
+				await killed.checksFor(HOUR);
+				expect([calls, ...killed.passed]).toEqual([calls, fax.id]);
+			}
+			expect(kills).toBeGreaterThan(0);
 		});
 	},
 );

@@ -220,6 +220,15 @@ describe('What answers at an address like a trigger’s, and is none', () => {
 	);
 });
 
+it("takes a proxy's JSON that says 404 for no word of n8n: an endpoint in use would be deleted", async () => {
+	const { origin } = await strange((_request, response) => {
+		response.writeHead(404, { 'content-type': 'application/json' });
+		response.end('{"code":404,"message":"Not Found"}');
+	});
+	const unknown = { answers: true, status: 404, takenBy: 'unknown' };
+	expect(await findingAt(`${origin}/webhook/${UUID}/webhook`)).toMatchObject(unknown);
+});
+
 describe('An address without an answer', () => {
 	it('is told with the reason where the connection is refused', async () => {
 		const server = await strange(() => undefined);

@@ -20,6 +20,13 @@ describe('A publish with a number that is not of the account', () => {
 		expect(bench().endpointsOf(trigger)).toEqual([]);
 	});
 
+	it('is refused as well where the workflow was published before, without that number', async () => {
+		const before = await bench().activeTrigger({ parameters: { channels: OWN_NUMBERS[0] ?? '' } });
+		const trigger = before.edited({ parameters: { channels: OTHERS } });
+		await expect(trigger.checkExists('update')).rejects.toThrow(`Numbers: ${OTHERS} is not among`);
+		expect(bench().endpointsOf(trigger)).toEqual([expect.objectContaining({ channels: [OWN_NUMBERS[0]] })]);
+	});
+
 	it('is carried out where the options allow numbers of others', async () => {
 		const parameters = { channels: OTHERS, options: { numbersOfOthers: true } };
 		const trigger = await bench().activeTrigger({ parameters });

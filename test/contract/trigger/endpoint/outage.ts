@@ -44,20 +44,26 @@ describe('A publish while the database of n8n does not answer', () => {
 });
 
 describe('When n8n starts', () => {
-	it('a trigger whose endpoint is remembered waits for nobody, and is compared with the fields all the same', async () => {
-		const trigger = await bench().activeTrigger();
-		lose(trigger);
-		bench().simulator.fail({ times: 1, with: 'silence' });
-		bench().simulator.clearRequests();
-		expect(await trigger.checkExists('init')).toBe(true);
-		const polling = trigger.poll();
-		await until(() => bench().simulator.requests.length > 0);
-		pass(10_000);
-		await polling;
-		bench().simulator.recover();
-		await trigger.checkExists('init');
-		await until(() => bench().endpointsOf(trigger).length === 1);
-	});
+	it.each([
+		['', 'init'],
+		[' as another main process led before', 'leadershipChange'],
+	] as const)(
+		'a trigger whose endpoint is remembered waits for nobody%s, and is compared with the fields all the same',
+		async (_why, start) => {
+			const trigger = await bench().activeTrigger();
+			lose(trigger);
+			bench().simulator.fail({ times: 1, with: 'silence' });
+			bench().simulator.clearRequests();
+			expect(await trigger.checkExists(start)).toBe(true);
+			const polling = trigger.poll();
+			await until(() => bench().simulator.requests.length > 0);
+			pass(10_000);
+			await polling;
+			bench().simulator.recover();
+			await trigger.checkExists(start);
+			await until(() => bench().endpointsOf(trigger).length === 1);
+		},
+	);
 
 	it('a trigger of which n8n has lost all looks back five days, and the log says so', async () => {
 		const trigger = await bench().trigger();

@@ -56,15 +56,19 @@ function large(megabytes: number): string {
 describe('A delivery', () => {
 	it('whose caller hangs up while n8n waits for a free slot, and tries again, passes once', async () => {
 		const busy = bench().trigger('busy');
-		const wait = node('Wait', 'n8n-nodes-base.wait', { amount: 8, unit: 'seconds' }, { typeVersion: 1.1 });
+		const wait = node('Wait', 'n8n-nodes-base.wait', { amount: 20, unit: 'seconds' }, { typeVersion: 1.1 });
 		const occupied = await bench().activate(busy, wait);
 		const trigger = bench().trigger('queued');
 		const { id, endpoint } = await bench().activate(trigger);
-		const first = signed(occupied.endpoint.secret, { id: 'msg_busy' });
-		await bench().post(occupied.endpoint.url, first.body, first.headers);
+		const other = signed(occupied.endpoint.secret, { id: 'msg_busy' });
+		await bench().post(occupied.endpoint.url, other.body, other.headers);
 		const { body, headers } = signed(endpoint.secret, { id: 'msg_queued' });
 
-		await expect(bench().post(endpoint.url, body, headers, 1000)).rejects.toThrow(/timeout/);
+		const caller = new AbortController();
+		const first = bench().post(endpoint.url, body, headers, { signal: caller.signal });
+		await until(async () => (await bench().n8n.api.listExecutions(id, 1)).length > 0 || undefined);
+		caller.abort();
+		await expect(first).rejects.toThrow(/cancel/);
 		const retry = await bench().post(endpoint.url, body, headers);
 
 		expect(retry.status).toBe(200);
@@ -161,7 +165,7 @@ describe('When the execution cannot be started', () => {
 		const { body, headers } = signed(endpoint.secret, { id: 'msg_hangs_up' });
 		writeFileSync(flags.hold, '');
 
-		await expect(bench().post(endpoint.url, body, headers, 1000)).rejects.toThrow(/timeout/);
+		await expect(bench().post(endpoint.url, body, headers, { timeout: 1000 })).rejects.toThrow(/timeout/);
 		const retry = bench().post(endpoint.url, body, headers);
 		await forSeconds(1);
 		rmSync(flags.hold);

@@ -166,7 +166,7 @@ export class TriggerBench {
 		url: string,
 		body: string | Buffer,
 		headers: Record<string, string>,
-		timeout = 120_000,
+		{ timeout = 120_000, signal }: { timeout?: number; signal?: AbortSignal } = {},
 	): Promise<AxiosResponse<unknown>> {
 		return await requestN8n({
 			url,
@@ -177,6 +177,7 @@ export class TriggerBench {
 			transformRequest: (data: unknown) => data,
 			maxBodyLength: Infinity,
 			timeout,
+			...(signal && { signal }),
 		});
 	}
 

@@ -89,7 +89,7 @@ it('refuses what is no delivery, and starts nothing for it', async () => {
 });
 
 it(
-	'worker killed, while a third of the service’s answers fail: no delivery and no listed fax is lost: what n8n lists as broken can be retried, and a later check brings what n8n has dropped',
+	'worker killed, while a third of the service’s answers fail: no delivery and no listed fax is lost but what n8n lists as broken, which can be retried, or as given up, which a check brings (long tests)',
 	async () => {
 		const { queueMode, scenarios, listener } = bench();
 		let killed: Promise<void> | undefined;
@@ -115,7 +115,7 @@ it(
 );
 
 it(
-	'PostgreSQL restarted: no delivery is lost: what n8n lists as broken can be retried, and a later check brings what n8n has dropped',
+	'PostgreSQL restarted: no delivery is lost but what n8n lists as broken, which can be retried, or as given up, which a check brings (long tests)',
 	async () => {
 		const { queueMode, scenarios, listener } = bench();
 		const count = Math.ceil(DELIVERIES / 2);

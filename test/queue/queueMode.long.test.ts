@@ -44,7 +44,12 @@ describe('During a stream of deliveries', () => {
 		async (fault, run) => {
 			const midway = { after: Math.ceil(DELIVERIES / 3), run };
 			const { scenarios, listener } = bench();
-			const outcome = await scenarios.run(fault, listener, { count: DELIVERIES, rate: RATE, midway });
+			const outcome = await scenarios.run(fault, listener, {
+				count: DELIVERIES,
+				rate: RATE,
+				midway,
+				waitsForCheck: true,
+			});
 
 			expectNoneLost(outcome, DELIVERIES);
 		},
@@ -64,6 +69,7 @@ it(
 			faults: Array.from({ length: KILLS }, (_, at) => kills[at % kills.length]).filter(
 				(kill) => kill !== undefined,
 			),
+			waitsForCheck: true,
 		});
 		note('polls, main process and workers killed', outcome.figures);
 		await polled.stop();

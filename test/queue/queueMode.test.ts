@@ -9,7 +9,6 @@ import {
 	expectNoneLost,
 	expectRefused,
 	flood,
-	LIMIT_WITH_CHECKS_MS,
 	note,
 	PATIENCE_MS,
 	runPolling,
@@ -88,44 +87,36 @@ it('refuses what is no delivery, and starts nothing for it', async () => {
 	expect(await executions()).toEqual(before);
 });
 
-it(
-	'worker killed, while a third of the service’s answers fail: no delivery and no listed fax is lost but what n8n lists as broken, which can be retried, or as given up, which a check brings (long tests)',
-	async () => {
-		const { queueMode, scenarios, listener } = bench();
-		let killed: Promise<void> | undefined;
-		const kill = async () => await (killed ??= queueMode.workers[0]?.kill());
-		const count = Math.ceil(DELIVERIES / 2);
-		const polled = await startSimulator();
-		const watched = await watchFaxes(queueMode.main.api, polled);
-		const [deliveries, faxes] = await Promise.all([
-			scenarios.run('worker killed', listener, {
-				count,
-				rate: RATE / 2,
-				midway: { after: Math.ceil(count / 3), run: kill },
-			}),
-			runPolling(queueMode, polled, watched, { faxes: FAXES, duration: FAXES_MS, faults: [kill] }),
-		]);
-		note('faxes, worker killed', faxes.figures);
-		await polled.stop();
-
-		expectNoneLost(deliveries, count);
-		expectNoFaxLost(faxes);
-	},
-	LIMIT_WITH_CHECKS_MS,
-);
-
-it(
-	'PostgreSQL restarted: no delivery is lost but what n8n lists as broken, which can be retried, or as given up, which a check brings (long tests)',
-	async () => {
-		const { queueMode, scenarios, listener } = bench();
-		const count = Math.ceil(DELIVERIES / 2);
-		const outcome = await scenarios.run('PostgreSQL restarted', listener, {
+it('worker killed, while a third of the service’s answers fail: no delivery and no listed fax is lost but what n8n lists as broken, which can be retried, or as given up, which a check brings (long tests)', async () => {
+	const { queueMode, scenarios, listener } = bench();
+	let killed: Promise<void> | undefined;
+	const kill = async () => await (killed ??= queueMode.workers[0]?.kill());
+	const count = Math.ceil(DELIVERIES / 2);
+	const polled = await startSimulator();
+	const watched = await watchFaxes(queueMode.main.api, polled);
+	const [deliveries, faxes] = await Promise.all([
+		scenarios.run('worker killed', listener, {
 			count,
-			rate: RATE,
-			midway: { after: Math.ceil(count / 3), run: () => queueMode.postgres.restart(DOWN_MS) },
-		});
+			rate: RATE / 2,
+			midway: { after: Math.ceil(count / 3), run: kill },
+		}),
+		runPolling(queueMode, polled, watched, { faxes: FAXES, duration: FAXES_MS, faults: [kill] }),
+	]);
+	note('faxes, worker killed', faxes.figures);
+	await polled.stop();
 
-		expectNoneLost(outcome, count);
-	},
-	LIMIT_WITH_CHECKS_MS,
-);
+	expectNoneLost(deliveries, count);
+	expectNoFaxLost(faxes);
+});
+
+it('PostgreSQL restarted: no delivery is lost but what n8n lists as broken, which can be retried, or as given up, which a check brings (long tests)', async () => {
+	const { queueMode, scenarios, listener } = bench();
+	const count = Math.ceil(DELIVERIES / 2);
+	const outcome = await scenarios.run('PostgreSQL restarted', listener, {
+		count,
+		rate: RATE,
+		midway: { after: Math.ceil(count / 3), run: () => queueMode.postgres.restart(DOWN_MS) },
+	});
+
+	expectNoneLost(outcome, count);
+});

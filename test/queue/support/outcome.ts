@@ -15,8 +15,8 @@ export interface Outcome<L extends Ledger = Ledger> {
 	inFlight: string[];
 	/** Of those lost in crashed or failed executions: the ones that did not pass when the execution was retried either. */
 	stillMissing: string[];
-	/** Of those lost without an execution: the ones that no later check of the lists has brought either. */
-	neverFound: string[];
+	/** Of those lost without an execution: the ones that no later check of the lists has brought either, where that was waited for. */
+	neverFound?: string[] | undefined;
 }
 
 /** What a person does in the list of executions: presses Retry. */
@@ -38,13 +38,16 @@ export async function retryBroken(
  */
 const LATER_MS = 40 * 60_000;
 
+/** What a scenario does about what no execution has brought. */
+export interface CheckOptions {
+	/** Whether to wait for a later check of the lists to bring it, which may be half an hour away. */
+	waitsForCheck?: boolean;
+}
+
 /** What a test may take that waits for such a check. */
 export const LIMIT_WITH_CHECKS_MS = 2 * LATER_MS;
 
-/**
- * Waits for what no execution has brought, which a check of the lists is to find. Takes no time where nothing was lost; and in a
- * usual run none at all, because such a check may be half an hour away: there the long files wait.
- */
+/** Waits for what no execution has brought, which a check of the lists is to find. Takes no time where nothing was lost. */
 export async function withoutLaterPass(
 	passes: PassCounter,
 	lost: readonly string[],
@@ -55,7 +58,6 @@ export async function withoutLaterPass(
 		const passed = passes.executionsById();
 		return lost.filter((id) => !passed.has(id) && !passed.has(otherNameOf(id) ?? id));
 	};
-	if (!expect.getState().testPath?.includes('.long.')) return [];
 	const begun = Date.now();
 	while (missing().length > 0 && Date.now() - begun < LATER_MS) await pause(LOOK_MS);
 	return missing();
@@ -66,7 +68,7 @@ export function figuresOf({ ledger, stillMissing, neverFound }: Omit<Outcome, 'i
 	return {
 		'passed in exactly one execution': ledger.passedOnce,
 		lost: ledger.lost.length,
-		'of these found by a later check': ledger.lost.length - neverFound.length,
+		...(neverFound && { 'of these found by a later check': ledger.lost.length - neverFound.length }),
 		'lost in crashed or failed executions': broken,
 		'of these passed after Retry': broken - stillMissing.length,
 		'passed twice': ledger.twice.length,
@@ -88,8 +90,8 @@ export function explain(
 ): void {
 	const lines = [
 		...ledger.lost.map((id) => {
-			const later = neverFound.includes(id) ? 'nor did a later check find it' : 'a later check found it';
-			return `${id} was lost, ${later}; ${times(id)}`;
+			const later = neverFound?.includes(id) ? 'nor did a later check find it' : 'a later check found it';
+			return `${id} was lost, ${neverFound ? later : 'and no later check was waited for'}; ${times(id)}`;
 		}),
 		...ledger.lostWithExecution.map((id) => {
 			const retried = stillMissing.includes(id) ? 'nor when it was retried' : 'it did when that was retried';

@@ -2,14 +2,21 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Simulator } from '../../../tools/simulator';
 import { balance, FAX_ID, OUTAGE, untilEnded, type Ledger } from './ledger';
-import { explain, figuresOf, retryBroken, withoutLaterPass, type Outcome } from './outcome';
+import {
+	explain,
+	figuresOf,
+	retryBroken,
+	withoutLaterPass,
+	type CheckOptions,
+	type Outcome,
+} from './outcome';
 import type { PassCounter } from './passes';
 import type { Figures } from './report';
 import { failAThird, listFaxes, type AddedFax } from './pollingStream';
 import type { PollingWorkflow } from './pollingWorkflow';
 import { PATIENCE_MS as EXECUTIONS_PATIENCE_MS, type Rig } from './scenario';
 
-export interface PollingOptions {
+export interface PollingOptions extends CheckOptions {
 	/** How many faxes are listed, and for how many milliseconds they come. */
 	faxes: number;
 	duration: number;
@@ -66,7 +73,7 @@ export async function runPolling(
 	const ledger = await account();
 	const lastAt = Math.max(...passes.passes.map(({ at }) => at));
 	const stillMissing = await retryBroken(api, passes, ledger);
-	const neverFound = await withoutLaterPass(passes, ledger.lost);
+	const neverFound = options.waitsForCheck ? await withoutLaterPass(passes, ledger.lost) : undefined;
 	await api.deactivate(id);
 	await passes.stop();
 

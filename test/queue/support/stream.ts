@@ -3,8 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { until } from '../../../tools/harness/until';
 import type { Delivery, Simulator } from '../../../tools/simulator';
+import type { CheckOptions } from './outcome';
 
-export interface StreamOptions {
+export interface StreamOptions extends CheckOptions {
 	/** How many deliveries, copies not counted. */
 	count: number;
 	/** Deliveries a second; fewer when the receivers do not keep up. */

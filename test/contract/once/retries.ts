@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { createServer, request as forward } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request as forward } from 'node:http';
 
 import { WorkflowDataProxy, type INodeExecutionData, type INodeParameters } from 'n8n-workflow';
 
@@ -8,6 +6,7 @@ import { seed, type SimulatorOptions } from '../../../tools/simulator';
 import { useBench } from '../support/bench';
 import { jsonOf, type NodeResult, type NodeRun } from '../support/execution';
 import { clinic } from '../support/operationCases';
+import { startRawServer } from '../support/rawServer';
 import { file, numberOf, sendingOf, withFiles } from '../support/sending';
 import { letTimePass } from '../support/time';
 
@@ -57,7 +56,7 @@ const newExecution = (): number => (executions = Math.max(executions + 1, Date.n
 /** Passes requests on to a service until it has taken so many uploads. Then nobody listens there. */
 async function frontUntil(origin: string, uploads: number): Promise<string> {
 	let left = uploads;
-	const server = createServer((request, response) => {
+	const front = await startRawServer((request, response) => {
 		const { method, url = '', headers } = request;
 		const passedOn = forward(new URL(url, origin), { method, headers }, (answer) => {
 			response.writeHead(answer.statusCode ?? 502, answer.headers);
@@ -65,14 +64,10 @@ async function frontUntil(origin: string, uploads: number): Promise<string> {
 		});
 		request.pipe(passedOn);
 		response.on('finish', () => {
-			if (!url.includes('/files') || --left > 0) return;
-			server.close();
-			server.closeAllConnections();
+			if (url.includes('/files') && --left === 0) void front.stop();
 		});
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	return front.baseUrl;
 }
 
 const outcomeOf = ({ json: { error, id } }: INodeExecutionData): unknown =>
@@ -140,7 +135,7 @@ describe('A retried execution', () => {
 		const { simulator } = bench();
 		const beganAt = newExecution();
 		const front = await frontUntil(simulator.origin, numbers.length);
-		const credentials = await bench().accessToken(seed.ownerToken, `${front}/v3`);
+		const credentials = await bench().accessToken(seed.ownerToken, front);
 		const first = await attempt({ numbers, beganAt, credentials });
 		expect(first.error?.context['faxPlus']).toMatchObject({ outcome: 'notSent' });
 		const { items } = await attempt({ numbers, retryOf: beganAt });

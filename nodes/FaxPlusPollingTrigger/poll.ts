@@ -3,6 +3,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { Api, ONE_TRY } from '../shared/http/api';
 import { late } from '../shared/http/faults';
 import { rethrow } from '../shared/http/rethrow';
+import { isStartOf } from '../shared/trigger/activation';
 import { checkOwnNumbers } from '../shared/trigger/ownNumbers';
 import { InputError } from '../shared/values/inputError';
 import { Memory } from '../shared/watch/memory';
@@ -49,8 +50,7 @@ async function newItems(
 	let take = (): INodeExecutionData[] => [];
 	try {
 		const settings = pollSettings(context);
-		const isStart = ['init', 'leadershipChange'].includes(context.getActivationMode());
-		if (isStart || !isActivation) memory.lookBack(settings.lists.map(({ category }) => category));
+		if (isStartOf(context) || !isActivation) memory.lookBack(settings.lists.map(({ category }) => category));
 		const api = await Api.connect(limited, settings.authentication);
 		const { numbers } = settings.asked;
 		if (isActivation) await checkOwnNumbers(context, api.at(ONE_TRY), settings.userId, numbers);

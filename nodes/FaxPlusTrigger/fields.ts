@@ -36,7 +36,7 @@ export function deliveriesToRemember(context: IPollFunctions | IExecuteFunctions
 	return Math.max(LEAST_REMEMBERED, Number(rememberDeliveries) || DEFAULT_STORE_SIZE);
 }
 
-export const missedFaxesField = field('options', 'Find Missed Faxes', 'missedFaxes', {
+const missedFaxesField = field('options', 'Find Missed Faxes', 'missedFaxes', {
 	builderHint: {
 		propertyHint:
 			'Leave the default: the trigger itself finds faxes that no webhook brought, each once. Add no Schedule Trigger and no Fax.Plus Polling Trigger beside it, and no node that removes duplicates.',

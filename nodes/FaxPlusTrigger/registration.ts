@@ -9,6 +9,7 @@ import { ownerOf } from '../shared/endpoints/receivers';
 import type { WebhookEndpointSettings } from '../shared/records';
 import { keyOf, log } from '../shared/log';
 import { hereOf } from '../shared/passing/here';
+import { isStartOf } from '../shared/trigger/activation';
 import { checkOwnNumbers } from '../shared/trigger/ownNumbers';
 import { InputError } from '../shared/values/inputError';
 import type { Address } from './endpoint/addresses';
@@ -69,7 +70,7 @@ async function registerAt(
 			`its webhook URL has changed to ${address.url}. Endpoint ${former.id} still delivers to ${former.url}: delete it ${DELETE_BY_HAND}, unless another n8n uses it.`,
 		);
 	// When n8n starts, a service that is silent or refuses must not hold up the workflows, nor turn off the trigger.
-	const isStart = ['init', 'leadershipChange'].includes(context.getActivationMode());
+	const isStart = isStartOf(context);
 	if (isStart && address.registeredAt === undefined && saved.isEmpty) {
 		address.lookBack();
 		log(context, 'warn', NOT_REMEMBERED);

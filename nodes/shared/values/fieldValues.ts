@@ -138,16 +138,21 @@ export function toEntries(label: string, value: unknown, dividers = DIVIDERS): s
 }
 
 /** In characters: a longer text would hold up n8n while it is divided. That of 4,000 fax numbers as long as one may be. */
-export const LONGEST_LIST = 400_000;
+const LONGEST_LIST = 400_000;
+
+/** Refuses a text that is too long to be a list. */
+export function requireListLength(label: string, { length }: string): void {
+	if (length <= LONGEST_LIST) return;
+	throw new InputError(
+		`${label} holds ${length} characters; a list has ${LONGEST_LIST} at most. Make several items of it, or check the expression that provides it.`,
+	);
+}
 
 function entriesIn(value: unknown, label: string, dividers: RegExp): unknown[] {
 	if (Array.isArray(value)) return value;
 	const text = toText(value, label);
 	if (text === '') return [];
-	if (text.length > LONGEST_LIST)
-		throw new InputError(
-			`${label} has ${text.length} characters, and a list has ${LONGEST_LIST} at most. Make several items of it, or check the expression that provides it.`,
-		);
+	requireListLength(label, text);
 	return (text.startsWith('[') ? (jsonIn(text) as unknown[] | undefined) : undefined) ?? text.split(dividers);
 }
 

@@ -7,7 +7,7 @@ import {
 	plansOf,
 	withoutPrefixes,
 } from './dialPlans';
-import { LONGEST_LIST, toFullList } from './fieldValues';
+import { requireListLength, toFullList } from './fieldValues';
 import { InputError } from './inputError';
 import { FAULTS, NO_PLUS, NORTH_AMERICAN_PREFIX, withoutSlash, type Fault } from './numberFaults';
 import { isTooLong, plainOf, shownPart, withoutCards, withoutSeparators } from './numberText';
@@ -84,10 +84,7 @@ export function numberEntries(label: string, value: unknown): NumberEntry[] {
 
 /** A list in a text: written as JSON, or as people divide it. */
 function listIn(label: string, text: string): unknown {
-	if (text.length > LONGEST_LIST)
-		throw new InputError(
-			`${label} holds ${text.length} characters; a list of numbers has ${LONGEST_LIST} at most. Make several items of it, or check the expression that provides it.`,
-		);
+	requireListLength(label, text);
 	const array = text.startsWith('[') ? jsonIn(text) : undefined;
 	return Array.isArray(array) ? array : withoutCards(withoutEnd(text));
 }

@@ -42,7 +42,7 @@ const LISTING_MS = 60_000;
 const MISSES = 4;
 
 /** What a look shows of a fax, in the order in which it looks. */
-export type Sight =
+type Sight =
 	/** What the outbox shows under its ID, if it shows anything. */
 	| { of: 'outbox'; record: OutboxFax | undefined }
 	/** Whether the outbox was read when the fax was sent, so that all that may be mistaken for it have been seen there. */

@@ -10,13 +10,13 @@ import { pollingIntervalOption, waitLimitOption, waitOf, type Wait } from './fie
 import type { PrepareCall, ReadCall, WriteCall } from './itemCall';
 import { toItems, type StagedOperation, type Stages } from './operation';
 
-/** What both jobs answer, whether they are read or requested (docs/api.md, "Fax AI"). */
+/** What both jobs answer, whether they are read or requested (docs/contributing/api.md, "Fax AI"). */
 interface JobAnswer {
 	status: string;
 	data?: unknown;
 }
 
-/** A job of Fax AI on a fax, such as reading its text (docs/api.md, "Fax AI"). */
+/** A job of Fax AI on a fax, such as reading its text (docs/contributing/api.md, "Fax AI"). */
 interface AiJob extends Pick<StagedOperation, 'action' | 'description' | 'output'> {
 	/** The last part of its path. */
 	path: string;

@@ -14,7 +14,7 @@ import { tellFailure, tellRecovery } from './reports';
 import { pollSettings } from './settings';
 
 /**
- * One poll (docs/api.md, "Polling").
+ * One poll (docs/contributing/api.md, "Polling").
  *
  * @returns an item for each new fax that the fields ask for, oldest first; null when there is none, and while another poll of
  * the trigger is under way

@@ -8,7 +8,7 @@ import { keyOf, log } from '../shared/log';
 import { InputError } from '../shared/values/inputError';
 import { isPassing, noteFailure, noteSuccess } from '../shared/watch/failures';
 
-/** What permits listing faxes, and what to do where the service refuses it (docs/api.md, "Polling"). */
+/** What permits listing faxes, and what to do where the service refuses it (docs/contributing/api.md, "Polling"). */
 export const listingGuidance: Guidance = {
 	scopes: ['fax:all:read', 'fax:fax:read'],
 	userField: userIdField,

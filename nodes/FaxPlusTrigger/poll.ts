@@ -18,7 +18,7 @@ import { isRefused } from './endpoint/addresses';
 import { checkAgain } from './registration';
 import { missedFaxesOf } from './missedFaxes';
 
-/** What permits listing faxes (docs/api.md, "Polling"). */
+/** What permits listing faxes (docs/contributing/api.md, "Polling"). */
 const listingGuidance: Guidance = { scopes: ['fax:all:read', 'fax:fax:read'] };
 
 /** What has kept one half from its work, and what to do about it. */

@@ -10,7 +10,7 @@ export interface TokenInformation {
 	expiration_date?: unknown;
 }
 
-/** A user of a corporate account (docs/api.md, "Members"); `uid` is its user ID. */
+/** A user of a corporate account (docs/contributing/api.md, "Members"); `uid` is its user ID. */
 export interface Member {
 	uid: string;
 	email?: string;
@@ -20,7 +20,7 @@ export interface Member {
 	status?: string;
 }
 
-/** Role and quota (pages a month) of a member (docs/api.md, "Members"). */
+/** Role and quota (pages a month) of a member (docs/contributing/api.md, "Members"). */
 export interface MemberDetail {
 	role?: string | null;
 	quota?: number | null;
@@ -39,7 +39,7 @@ export interface Country {
 	is_available?: boolean | null;
 }
 
-/** An area of the number shop; `calling_code` is what the search for numbers takes (docs/api.md, "Shop"). */
+/** An area of the number shop; `calling_code` is what the search for numbers takes (docs/contributing/api.md, "Shop"). */
 export interface Area {
 	calling_code: string;
 	city?: string;
@@ -75,7 +75,7 @@ export interface LegacyHook {
 	id: string;
 }
 
-/** A fax that has come or gone (docs/api.md, "Fax records"). Times are "YYYY-MM-DD HH:mm:ss" in UTC. */
+/** A fax that has come or gone (docs/contributing/api.md, "Fax records"). Times are "YYYY-MM-DD HH:mm:ss" in UTC. */
 export interface Fax {
 	id: string;
 	owner_id?: string;
@@ -101,7 +101,7 @@ export interface Fax {
 	last_update?: string | null;
 }
 
-/** A fax that has not gone yet (docs/api.md, "Outbox"). */
+/** A fax that has not gone yet (docs/contributing/api.md, "Outbox"). */
 export interface OutboxFax {
 	id: string;
 	/** Of the user. */
@@ -117,7 +117,7 @@ export interface OutboxFax {
 	submit_time?: string | null;
 }
 
-/** A number of the account (docs/api.md, "Numbers"). */
+/** A number of the account (docs/contributing/api.md, "Numbers"). */
 export interface OwnNumber {
 	number: string;
 	status?: string;
@@ -126,7 +126,7 @@ export interface OwnNumber {
 	assigned_to?: unknown;
 }
 
-/** A contact of the account (docs/api.md, "Contacts"). Times are "YYYY-MM-DD HH:mm:ss" in UTC. */
+/** A contact of the account (docs/contributing/api.md, "Contacts"). Times are "YYYY-MM-DD HH:mm:ss" in UTC. */
 export interface Contact {
 	id?: string | null;
 	name?: string | null;

@@ -15,17 +15,10 @@ export interface MarkdownPage {
 	readonly pictures: readonly string[];
 	/** What links to the page's headings end in, after the `#`. */
 	readonly anchors: ReadonlySet<string>;
-	/** What follows the title, if it is a paragraph. */
-	readonly firstParagraph: string | undefined;
 	/** Lines of shell code between fences. */
 	readonly shellLines: readonly string[];
 	/** Code within the text. */
 	readonly inlineCode: readonly string[];
-	/**
-	 * Pieces between blanks that hold a letter or a digit: in headings, text, tables, code and the descriptions of
-	 * pictures. Addresses of links and pictures do not count.
-	 */
-	readonly words: number;
 }
 
 /** Paths of all Markdown files of a folder and the folders in it, without what others have made. */
@@ -48,12 +41,10 @@ export function readMarkdown(path: string): MarkdownPage {
 		pictures,
 		targets: [...attributes(pieces, 'href'), ...pictures],
 		anchors: new Set(anchorsOf(textsAfter(blocks, 'heading_open'))),
-		firstParagraph: blocks[3]?.type === 'paragraph_open' ? blocks[4]?.content : undefined,
 		shellLines: fences
 			.filter(({ info }) => info === 'sh')
 			.flatMap(({ content }) => content.trimEnd().split('\n')),
 		inlineCode: pieces.filter(({ type }) => type === 'code_inline').map(({ content }) => content),
-		words: [...pieces, ...fences].reduce((sum, { content }) => sum + wordsIn(content), 0),
 	};
 }
 
@@ -87,8 +78,4 @@ function anchorsOf(headings: readonly string[]): string[] {
 		const before = slugs.slice(0, index).filter((other) => other === slug).length;
 		return before === 0 ? slug : `${slug}-${before}`;
 	});
-}
-
-function wordsIn(text: string): number {
-	return text.split(/\s+/).filter((piece) => /[\p{Letter}\p{Number}]/u.test(piece)).length;
 }

@@ -60,24 +60,12 @@ describe('the pages of the project', () => {
 		expect(pictures.filter((name) => !shown.includes(join(root, name)))).toEqual([]);
 	});
 
-	it('answer questions of an office', () => {
-		const [, ...answers] = textOf('docs/how-do-i.md').split(/^## /m);
-		expect(answers.length).toBeGreaterThan(0);
-		for (const answer of answers) {
-			const [question = ''] = answer.trim().split('\n');
-			expect(question).toMatch(/^… .*\?$/);
-		}
+	it('are found from the README or CONTRIBUTING', () => {
+		const linked = [readme, pageNamed('CONTRIBUTING.md')].flatMap(({ targets }) => targets);
+		const found = linked.map((target) => target.split('#')[0]);
+		const documents = pages.map(({ name }) => name).filter((name) => name.startsWith('docs/'));
+		expect(documents.filter((name) => !found.includes(name))).toEqual([]);
 	});
-
-	it.each(pages.filter(({ name }) => dirname(name) === 'docs'))(
-		'$name begins with a paragraph that says for whom it is, and the README or CONTRIBUTING links to it',
-		({ name, firstParagraph = '' }) => {
-			expect(firstParagraph).toMatch(/^For [a-z]/);
-			expect(firstParagraph.split(/\s+/).length).toBeGreaterThan(20);
-			const linked = [readme, pageNamed('CONTRIBUTING.md')].flatMap(({ targets }) => targets);
-			expect(linked.map((target) => target.split('#')[0])).toContain(name);
-		},
-	);
 });
 
 it.each([
@@ -101,11 +89,6 @@ describe('the README', () => {
 		'npm start': ['test/n8n', 'tools/demo/start.mjs'],
 		'npm test': ['.github/workflows/ci.yml', 'run: npm test'],
 	} as const;
-
-	it('is about a thousand words long', () => {
-		expect(readme.words).toBeGreaterThan(800);
-		expect(readme.words).toBeLessThan(1_200);
-	});
 
 	it('allows as many actions for a first workflow as the test that counts them', () => {
 		const [, allowed] = /MOST_ACTIONS = (\d+)/.exec(textOf('test/browser/editor/firstFax.ts')) ?? [];
@@ -181,12 +164,14 @@ describe('what comments say about the service', () => {
 		.flatMap(filesIn)
 		.filter((file) => file.endsWith('.ts'));
 
-	it('can be looked up in docs/api.md, under the heading that they name', () => {
-		const headings = [...textOf('docs/api.md').matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+	it('can be looked up in docs/contributing/api.md, under the heading that they name', () => {
+		const headings = [...textOf('docs/contributing/api.md').matchAll(/^## (.+)$/gm)].map(
+			([, heading]) => heading,
+		);
 		const citations = files.flatMap((file) => {
 			// Comments as one line each, so that a citation may run over a line's end.
 			const text = textOf(file).replace(/\n\s*(\*|\/\/)\s?/g, ' ');
-			const cited = text.match(/docs\/api\.md((?:[,;]?(?: and)? "[^"]+")*)/g) ?? [];
+			const cited = text.match(/docs\/contributing\/api\.md((?:[,;]?(?: and)? "[^"]+")*)/g) ?? [];
 			return [...cited.join().matchAll(/"([^"]+)"/g)].map(([, heading]) => ({ file, heading }));
 		});
 		expect(citations.filter(({ heading }) => !headings.includes(heading))).toEqual([]);

@@ -2,7 +2,7 @@ import { connectionError } from '../../nodes/shared/http/connectionErrors';
 import { ServiceFault } from '../../nodes/shared/http/faults';
 import type { SlowReader } from './slowReader';
 
-/** One thing that docs/api.md calls not public, and how an account shows it. */
+/** One thing that docs/contributing/api.md calls not public, and how an account shows it. */
 export interface Reading {
 	name: string;
 	/** Reads and concludes; a fault that it throws becomes its finding. */
@@ -48,7 +48,7 @@ const ALPHABETS: ReadonlyArray<[name: string, characters: RegExp]> = [
 	['0-9A-Za-z, "_" and "-"', /^[\w-]*$/],
 ];
 
-/** Codes of failures that are known (docs/api.md, "Errors"), and those of the package itself. */
+/** Codes of failures that are known (docs/contributing/api.md, "Errors"), and those of the package itself. */
 const CODES = [
 	...['invalid_user_id', 'unauthorized', 'bad_request', 'internal_server_error', 'too_many_files'],
 	...['unexpected_answer', 'token_not_renewed'],

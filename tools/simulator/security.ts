@@ -10,7 +10,7 @@ export interface Caller {
 }
 
 /**
- * Checks token, client id and scope of a request (docs/api.md, "Authentication").
+ * Checks token, client id and scope of a request (docs/contributing/api.md, "Authentication").
  *
  * @param headers of the request, names in lower case
  * @throws ApiError 401, 400 or 403

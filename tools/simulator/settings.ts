@@ -47,7 +47,7 @@ export const DEFAULT_SETTINGS = {
 	beforeIsInclusive: false,
 	/** Whether one of the very second of `after` is. */
 	afterIsInclusive: true,
-	/** The list of faxes gives no more at once, whatever `limit` says. Less than 50 contradicts docs/api.md, "Pages". */
+	/** The list of faxes gives no more at once, whatever `limit` says. Less than 50 contradicts docs/contributing/api.md, "Pages". */
 	largestLimit: 1000,
 	uploadStatus: 201 as 200 | 201,
 	/** Beginning of the paths of uploads. */
@@ -60,7 +60,7 @@ export const DEFAULT_SETTINGS = {
 	contactsTotalTold: true,
 	/** Whether it heeds `offset`. */
 	contactsOffsetHonoured: true,
-	/** It gives no more at once, whatever `limit` says. Less than 50 contradicts docs/api.md, "Pages". */
+	/** It gives no more at once, whatever `limit` says. Less than 50 contradicts docs/contributing/api.md, "Pages". */
 	largestContactPage: 50,
 	/** Whether the shop's codes of areas begin with that of the country. */
 	areaCodes: 'national' as 'national' | 'international',

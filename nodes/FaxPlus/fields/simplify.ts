@@ -63,7 +63,7 @@ function only(names: readonly string[], record: IDataObject): IDataObject {
 	return Object.fromEntries(names.filter((name) => name in record).map((name) => [name, record[name]]));
 }
 
-/** Fields of these names, the ID first, with times as ISO 8601 writes them, so that nobody takes them for those of another zone (docs/api.md, "Dates"). */
+/** Fields of these names, the ID first, with times as ISO 8601 writes them, so that nobody takes them for those of another zone (docs/contributing/api.md, "Dates"). */
 function forPeople(output: Output): Simplify {
 	const names = Object.keys(output) as [string, ...string[]];
 	const told = ([name, value]: [string, unknown]): [string, unknown] => [
@@ -75,7 +75,7 @@ function forPeople(output: Output): Simplify {
 	return { names, of };
 }
 
-// What people use of the records of the service: ten fields at most, as n8n's guidelines say (docs/api.md, "Fax records", "Outbox", "Contacts", "Members", "Numbers").
+// What people use of the records of the service: ten fields at most, as n8n's guidelines say (docs/contributing/api.md, "Fax records", "Outbox", "Contacts", "Members", "Numbers").
 export const faxOutput: Output = {
 	...{ id: 'string', from: 'string', to: 'string', status: 'string', statusMeaning: 'string' },
 	...{ pages: 'integer', cost: 'integer', duration: 'integer', start_time: 'string', comment: 'string' },

@@ -79,7 +79,7 @@ async function outboxEntries(api: Reads, userId: string): Promise<Entry[]> {
 	}));
 }
 
-/** How many contacts are read for their groups, because the service has no list of groups (docs/api.md, "Contacts"). */
+/** How many contacts are read for their groups, because the service has no list of groups (docs/contributing/api.md, "Contacts"). */
 const CONTACTS = 500;
 
 const SHOWN = 5;

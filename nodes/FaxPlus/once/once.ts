@@ -59,7 +59,7 @@ interface Fingerprints {
 
 /**
  * Begins a run that must not send or buy twice, also where n8n's Retry repeats it. Before each side effect entries go to n8n's
- * store, because they outlive the execution: by them a retry knows what earlier attempts did (docs/design.md, "A retry sends
+ * store, because they outlive the execution: by them a retry knows what earlier attempts did (docs/contributing/design.md, "A retry sends
  * nothing twice").
  *
  * @param effects of all items, in their order; undefined where an item has none, because its fields can't be read

@@ -48,7 +48,7 @@ interface Claim extends NamedFax {
 }
 
 /**
- * Asks the service about the fax that an untrusted request names (docs/api.md, "Deliveries").
+ * Asks the service about the fax that an untrusted request names (docs/contributing/api.md, "Deliveries").
  *
  * @param refusal what becomes of the request if the service does not confirm the fax
  * @returns an item that is made of the service's record, and of nothing else; none for a fax that is delivered or not wanted

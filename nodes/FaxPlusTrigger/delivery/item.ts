@@ -4,7 +4,7 @@ import { statusMeaningOf } from '../../shared/faxes/faxStatus';
 import { jsonIn, labelTextOf } from '../../shared/values/text';
 import type { SignatureHeaders } from './signature';
 
-/** What the service sends as the body of a delivery (docs/api.md, "Deliveries"). */
+/** What the service sends as the body of a delivery (docs/contributing/api.md, "Deliveries"). */
 interface DeliveryBody {
 	hook: IDataObject & { event: string };
 	data: IDataObject;
@@ -39,7 +39,7 @@ function isObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Makes of a delivery what the workflow gets (docs/api.md, "Events"); an unsigned test event has no signature. */
+/** Makes of a delivery what the workflow gets (docs/contributing/api.md, "Events"); an unsigned test event has no signature. */
 export function itemOfDelivery(
 	{ hook, data }: DeliveryBody,
 	signature: SignatureHeaders | undefined,

@@ -41,7 +41,7 @@ class Readings {
 }
 
 /**
- * Verifies a delivery with the keys of the trigger (docs/api.md, "Signatures"). Those read within the last seconds suffice to
+ * Verifies a delivery with the keys of the trigger (docs/contributing/api.md, "Signatures"). Those read within the last seconds suffice to
  * accept it; before it is refused they are read again, so that a secret counts as soon as it is in the credential.
  *
  * @param refusalFor why the delivery is refused with these keys; undefined when it is genuine

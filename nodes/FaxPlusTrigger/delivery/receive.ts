@@ -16,7 +16,7 @@ import type { Headers, SignatureHeaders } from './signature';
 import { isSigned, signatureHeaders, verify } from './signature';
 
 /**
- * Takes one request to the webhook URL (docs/api.md, "Deliveries"). What the signing secrets do not vouch for, the service may.
+ * Takes one request to the webhook URL (docs/contributing/api.md, "Deliveries"). What the signing secrets do not vouch for, the service may.
  *
  * @returns one item for a genuine delivery of an event that the fields ask for and this process has not just accepted; otherwise
  * nothing, and the request is answered
@@ -44,7 +44,7 @@ async function readBytes(context: IWebhookFunctions): Promise<Buffer | undefined
 	return request.rawBody;
 }
 
-/** Reads a delivery that the service has signed (docs/api.md, "Signatures"). */
+/** Reads a delivery that the service has signed (docs/contributing/api.md, "Signatures"). */
 async function authenticate(
 	context: IWebhookFunctions,
 	headers: Headers,

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 import { labelTextOf } from '../../shared/values/text';
 
-/** Greatest difference between the sender's clock and ours, in seconds, both ways (docs/api.md, "Signatures"). */
+/** Greatest difference between the sender's clock and ours, in seconds, both ways (docs/contributing/api.md, "Signatures"). */
 export const TOLERANCE = 5 * 60;
 
 const PREFIX = 'whsec_';
@@ -61,7 +61,7 @@ export function isCutOff(secret: string): boolean {
 }
 
 /**
- * Verifies a delivery (docs/api.md, "Signatures").
+ * Verifies a delivery (docs/contributing/api.md, "Signatures").
  *
  * @param rawBody the bytes as they arrived
  * @param keys decoded secrets, any of which may have signed

@@ -37,7 +37,7 @@ export interface Guidance {
 export const NOTHING_AT_BASE_URL =
 	'Check the Base URL in the credential, with the version of the API at its end: it is https://restapi.fax.plus/v3, unless you have another one from Fax.Plus.';
 
-/** For what contradicts docs/api.md, "What is taken for true". */
+/** For what contradicts docs/contributing/api.md, "What is taken for true". */
 export const REPORT =
 	'The service works in another way than this package takes for true. Report this sentence, with the versions of the package and of n8n, at https://github.com/n8n-nodes-faxplus/n8n-nodes-faxplus/issues';
 
@@ -60,7 +60,7 @@ const AFTER_CHECKING =
 
 type Advise = (fault: ServiceFault, guidance: Guidance) => string;
 
-/** What the codes of the service mean (docs/api.md, "Errors"), and those that the package gives itself. */
+/** What the codes of the service mean (docs/contributing/api.md, "Errors"), and those that the package gives itself. */
 const BY_CODE: Readonly<Record<string, Advise>> = {
 	invalid_user_id: userAdvice,
 	bad_request: badRequestAdvice,

@@ -3,7 +3,7 @@ import { permissionAdvice, type Guidance } from './advice';
 const BOTH_SCOPES =
 	'A personal access token needs the scopes fax:webhook:read and fax:webhook:edit, or fax:all:read and fax:all:edit.';
 
-/** What permits reading endpoints, and what the service's refusals mean (docs/api.md, "Webhook endpoints"). */
+/** What permits reading endpoints, and what the service's refusals mean (docs/contributing/api.md, "Webhook endpoints"). */
 export const endpointRead: Guidance = guidanceFor(['fax:webhook:read', 'fax:all:read']);
 
 /** The same for a trigger, which reads and changes endpoints, and whose activation is tried again. */

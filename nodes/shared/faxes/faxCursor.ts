@@ -31,7 +31,7 @@ interface FreshPage {
 /**
  * The way through the list of faxes, which is newest first. A page begins by time, so that it takes no `offset` but within a
  * second that fills pages; and in doubt too early, whatever date the service lists by, and whether or not `before` includes its
- * own second (docs/api.md, "Fax records").
+ * own second (docs/contributing/api.md, "Fax records").
  */
 export class FaxCursor {
 	/** All that is from this time on was read; undefined where no fax has told a date. */

@@ -10,7 +10,7 @@ import { isWantedOutcome } from './wantedOutcome';
 /** Events that the lists of faxes tell of. */
 export type ListedEvent = Extract<FaxEvent, 'fax_received' | 'fax_sent'>;
 
-/** The name of a list of faxes (docs/api.md, "Fax records"). */
+/** The name of a list of faxes (docs/contributing/api.md, "Fax records"). */
 export type Category = 'inbox' | 'sent' | 'spam';
 
 /** A list of faxes, and the event that each of its faxes stands for. */
@@ -95,7 +95,7 @@ export function startOf(fax: NormalizedFax): number {
 
 /**
  * Makes of a fax record what the workflow gets: the same as of a delivery to the webhook trigger, as far as the record tells
- * (docs/api.md, "Events").
+ * (docs/contributing/api.md, "Events").
  */
 export function itemOfRecord(event: ListedEvent, fax: NormalizedFax): INodeExecutionData {
 	const { owner_id: owner } = fax;

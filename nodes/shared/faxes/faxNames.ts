@@ -14,7 +14,7 @@ interface FaxItem {
 /**
  * The names of a fax: its event, its outcome and its id. Deliveries, lists, n8n's store and this process all tell faxes apart by
  * these alone. A fax that failed and was sent again has the same id, so the outcome is part of the name. Where a delivery has two
- * ids, the fax has two names (docs/api.md, "Events").
+ * ids, the fax has two names (docs/contributing/api.md, "Events").
  *
  * @returns nothing for an event about a page, which has the id of its fax
  */

@@ -31,14 +31,14 @@ export type NormalizedFax = Omit<Fax, 'from' | 'to' | 'from_number' | 'to_number
 
 /**
  * Brings a fax record into one form: the numbers are named `from` and `to`, whichever names the service used, and are empty
- * where it gave none (docs/api.md, "Fax records").
+ * where it gave none (docs/contributing/api.md, "Fax records").
  */
 export function normalized(fax: Fax): NormalizedFax {
 	const { from_number: fromNumber, to_number: toNumber, ...rest } = fax;
 	return { ...rest, from: fax.from || fromNumber || '', to: fax.to || toNumber || '' };
 }
 
-/** Reads one fax (docs/api.md, "Fax records"). Both ids are encoded as one part of a path. */
+/** Reads one fax (docs/contributing/api.md, "Fax records"). Both ids are encoded as one part of a path. */
 export async function readFax(reads: Reader, userId: string, faxId: string): Promise<NormalizedFax> {
 	return normalized(await reads.read<Fax>({ path: `/accounts/${userId}/faxes/${faxId}` }));
 }
@@ -49,19 +49,19 @@ export async function readNewestFaxes(reads: Reader, query: FaxQuery): Promise<F
 	return { faxes: [], isLast: true };
 }
 
-/** Lists the faxes in the outbox, all of them: the service has no pages there (docs/api.md, "Outbox"). */
+/** Lists the faxes in the outbox, all of them: the service has no pages there (docs/contributing/api.md, "Outbox"). */
 export async function listOutbox(reads: Reads, userId: string): Promise<OutboxFax[]> {
 	return await listAt<OutboxFax>(reads, `/accounts/${userId}/outbox`, 'records', 'data');
 }
 
-/** The numbers that a fax in the outbox goes to; none where the record has none (docs/api.md, "Outbox"). */
+/** The numbers that a fax in the outbox goes to; none where the record has none (docs/contributing/api.md, "Outbox"). */
 export function recipientsOf(fax: Pick<OutboxFax, 'to'> | undefined): string[] {
 	return [fax?.to ?? []].flat();
 }
 
 /**
  * Lists faxes, newest first, each once. The documented parameters page by time: a page ends somewhere within a second, and
- * the next one begins with that second, past as many faxes of it as have been seen (docs/api.md, "Fax records").
+ * the next one begins with that second, past as many faxes of it as have been seen (docs/contributing/api.md, "Fax records").
  * An InputError names a second that fills a page and that `offset` doesn't get past.
  *
  * @param isWanted tells which of them count for the limit and the result

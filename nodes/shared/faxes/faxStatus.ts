@@ -5,7 +5,7 @@ import { labelTextOf } from '../values/text';
 /** What became of a fax. */
 export type FaxOutcome = 'success' | 'failure' | 'pending';
 
-/** Accounts are blocked for faxes that do not get through (docs/api.md, "Fax records"). */
+/** Accounts are blocked for faxes that do not get through (docs/contributing/api.md, "Fax records"). */
 const NOT_AGAIN =
 	'Do not try this number again: Fax.Plus blocks accounts whose faxes too often do not get through. Ask the recipient for the right one.';
 
@@ -21,7 +21,7 @@ interface Meaning {
 	advice?: string;
 }
 
-/** What the known statuses mean, and what to do; see docs/api.md, "Fax records". */
+/** What the known statuses mean, and what to do; see docs/contributing/api.md, "Fax records". */
 const MEANINGS: Readonly<Record<string, Meaning>> = {
 	success: { cause: 'All pages passed.' },
 	partially_sent: {
@@ -110,7 +110,7 @@ export const FINAL_STATUSES: readonly string[] = [
 ];
 
 /**
- * What a status says about a fax (docs/api.md, "Fax records" and "Assumptions"): a failure also where only the first pages
+ * What a status says about a fax (docs/contributing/api.md, "Fax records" and "Assumptions"): a failure also where only the first pages
  * passed. The statuses of the service are an open set: an unknown one tells of a failure where its first word does, and else
  * that the fax has not ended.
  */
@@ -126,7 +126,7 @@ const UNDER_WAY =
 
 /**
  * Whether a fax is certain not to have ended yet; an unknown status is not. By default the service lists none of these
- * (docs/api.md, "Fax records").
+ * (docs/contributing/api.md, "Fax records").
  */
 export function isUnderWay(status: unknown): boolean {
 	return UNDER_WAY.test(labelTextOf(status));
@@ -160,7 +160,7 @@ function meaning(status: unknown): Meaning {
 }
 
 /**
- * What the status of a fax means, in words, with what to do (docs/api.md, "Fax records").
+ * What the status of a fax means, in words, with what to do (docs/contributing/api.md, "Fax records").
  *
  * @returns nothing for an event that does not tell how a fax has ended
  */

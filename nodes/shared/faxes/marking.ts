@@ -26,7 +26,7 @@ const guidance: Guidance = {
 	itemField: { displayName: 'the ID of the fax' },
 };
 
-/** What a change of a fax has to send along, as it would be overwritten otherwise (docs/api.md, "Fax records"). */
+/** What a change of a fax has to send along, as it would be overwritten otherwise (docs/contributing/api.md, "Fax records"). */
 export async function changeableAt(
 	reads: Reader,
 	path: string,

@@ -4,7 +4,7 @@ import { outcomeOf, type FaxOutcome } from './faxStatus';
 export type WantedOutcome = 'any' | Exclude<FaxOutcome, 'pending'>;
 
 /**
- * Whether a fax may start a workflow that waits for one outcome (docs/api.md, "Fax records"). Only what has certainly ended
+ * Whether a fax may start a workflow that waits for one outcome (docs/contributing/api.md, "Fax records"). Only what has certainly ended
  * otherwise is left out: the statuses of the service are an open set, and a fax that is missed costs more than one too many.
  *
  * @param status of a fax; events about pages may have none

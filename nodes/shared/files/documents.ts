@@ -11,7 +11,7 @@ export interface FaxName {
 	faxId: string;
 }
 
-/** Asks for the pages of a fax, as `pdf` or `tiff` (docs/api.md, "Files"). */
+/** Asks for the pages of a fax, as `pdf` or `tiff` (docs/contributing/api.md, "Files"). */
 export function documentRequest({ userId, faxId }: FaxName, format: string): FileRequest {
 	return {
 		path: `/accounts/${userId}/files/${pathPart(faxId, 'Fax')}`,
@@ -23,7 +23,7 @@ export function documentRequest({ userId, faxId }: FaxName, format: string): Fil
 	};
 }
 
-/** Asks for the confirmation report of a fax (docs/api.md, "Files"). */
+/** Asks for the confirmation report of a fax (docs/contributing/api.md, "Files"). */
 export function reportRequest({ userId, faxId }: FaxName): FileRequest {
 	return {
 		path: `/accounts/${userId}/report/${pathPart(faxId, 'Fax')}`,
@@ -41,7 +41,7 @@ function documentType(_contentType: string, beginning: Uint8Array): FileType | u
 	return format === 'pdf' || format === 'latePdf' ? typeOf('pdf') : undefined;
 }
 
-/** The header that asks for a format, and takes the service's error object as well (docs/api.md, "Files"). */
+/** The header that asks for a format, and takes the service's error object as well (docs/contributing/api.md, "Files"). */
 function accepting(format: string): string {
 	return `${typeOf(format === 'tiff' ? 'tiff' : 'pdf').mimeType}, application/json`;
 }

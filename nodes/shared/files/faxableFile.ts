@@ -27,7 +27,7 @@ interface SaidOfFile {
 const LONGEST_TYPE = 200;
 
 /**
- * Names a file that is to be faxed by what it is, so that the service knows its format (docs/api.md, "Sending"): its first
+ * Names a file that is to be faxed by what it is, so that the service knows its format (docs/contributing/api.md, "Sending"): its first
  * bytes say that, and its name and media type only what they leave open. A wrong name or type is corrected.
  *
  * @param isWhole whether these bytes are all of the file

@@ -1,6 +1,6 @@
 import type { FileType } from './storeFile';
 
-/** The formats that the service takes (docs/api.md, "Sending"), by the ends of file names. */
+/** The formats that the service takes (docs/contributing/api.md, "Sending"), by the ends of file names. */
 const FAXABLE = {
 	pdf: 'application/pdf',
 	doc: 'application/msword',

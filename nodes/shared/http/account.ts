@@ -48,7 +48,7 @@ export async function readAccount(context: ApiContext, authentication: Authentic
 	);
 }
 
-/** Reads the address of the API, to which paths can be added, from a credential (docs/api.md, "Basics"). */
+/** Reads the address of the API, to which paths can be added, from a credential (docs/contributing/api.md, "Basics"). */
 export function baseUrlFrom(value: unknown): string {
 	refuse(misplacedInClear(value, '"Base URL" in the credential'));
 	const text = typeof value === 'string' ? value.trim().replace(/(?<!\/)\/+$/, '') : '';
@@ -59,7 +59,7 @@ export function baseUrlFrom(value: unknown): string {
 	);
 }
 
-/** Reads a personal access token, without blanks and the word "Bearer" around it (docs/api.md, "Authentication"). */
+/** Reads a personal access token, without blanks and the word "Bearer" around it (docs/contributing/api.md, "Authentication"). */
 export function accessTokenFrom(value: unknown): string {
 	refuse(misplaced(value, '"Access Token" in the credential', 'accessToken'));
 	const token = typeof value === 'string' ? value.trim().replace(/^Bearer(\s+|$)/i, '') : '';

@@ -40,7 +40,7 @@ export const LOOKS: Pace = {
 const STORING = 1_000;
 
 /**
- * The one way to the service (docs/api.md, "Basics" and "Errors"); n8n sends and authenticates. From top to bottom: what is
+ * The one way to the service (docs/contributing/api.md, "Basics" and "Errors"); n8n sends and authenticates. From top to bottom: what is
  * asked for and what is taken of the answer, its attempts, one attempt with a token that may have to be renewed, one request.
  * Every method throws a ServiceFault when the service refuses or cannot be reached.
  */

@@ -10,7 +10,7 @@ const CLIENT_TEXT = /reconnect|Cannot read propert|Unexpected (token|end)|JSON/;
 /** Codes and words of refusals that say that another attempt may well succeed. */
 const TRANSIENT = /too_many|rate_limit|slow_down|temporar|server_error|unexpected condition/;
 
-/** Reads what an error of the renewal of an OAuth2 token says of the authorization server (docs/api.md, "Authentication"). */
+/** Reads what an error of the renewal of an OAuth2 token says of the authorization server (docs/contributing/api.md, "Authentication"). */
 export function fromAuthorizationServer(error: unknown): RenewalFault | undefined {
 	const connection = fromConnectionError(error, 'authorization server');
 	if (connection) return new RenewalFault(connection.message, 'notSent', undefined, connection.code);

@@ -1,7 +1,7 @@
 /** Longer messages are cut: what comes is not always from the service. */
 const LONGEST = 500;
 
-/** What an answer that is no success says, as a sentence: the service's (docs/api.md, "Errors"), or a gateway's. */
+/** What an answer that is no success says, as a sentence: the service's (docs/contributing/api.md, "Errors"), or a gateway's. */
 export function errorMessage(status: number, body: unknown, headers: Record<string, unknown>): string {
 	const message = messageIn(body);
 	if (message !== undefined) return /\s/.test(message) ? message : `The service answered "${message}"`;
@@ -50,7 +50,7 @@ function target(location: unknown): string {
 	return ` to ${origin === here ? '' : origin}${pathname}`;
 }
 
-/** The service's error object (docs/api.md, "Errors"): both of its properties, and both texts. */
+/** The service's error object (docs/contributing/api.md, "Errors"): both of its properties, and both texts. */
 export function isErrorObject(value: unknown): value is Record<'error' | 'description', string> {
 	const { error, description } = (value ?? {}) as { error?: unknown; description?: unknown };
 	return typeof error === 'string' && typeof description === 'string';

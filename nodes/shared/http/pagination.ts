@@ -1,13 +1,13 @@
 import { InputError } from '../values/inputError';
 
-/** The `limit` of every page: Fax.Plus gives as many entries if there are as many, so a shorter page is the last (docs/api.md, "Pages"). */
+/** The `limit` of every page: Fax.Plus gives as many entries if there are as many, so a shorter page is the last (docs/contributing/api.md, "Pages"). */
 export const PAGE = 50;
 
 /** So often the place is looked for at which the pages before have ended. */
 const DETOURS = 6;
 
 /**
- * The way through a list, page by page, that leaves nothing out, whatever comes and goes in between (docs/api.md, "Pages").
+ * The way through a list, page by page, that leaves nothing out, whatever comes and goes in between (docs/contributing/api.md, "Pages").
  * Every page begins with the last entry of the one before, because an entry that was deleted would otherwise hide another.
  */
 export class Pagination<T> {

@@ -32,7 +32,7 @@ export function renewalFor(node: INode, credentialType: string): TokenRenewal {
 
 /**
  * Lets n8n get a new token and store it. n8n sends the refresh token in the body, as the standard says, but the specification of
- * Fax.Plus puts it into the query (docs/api.md, "Authentication"). So where the body alone is refused, n8n sends both.
+ * Fax.Plus puts it into the query (docs/contributing/api.md, "Authentication"). So where the body alone is refused, n8n sends both.
  */
 export async function renewToken(context: ApiContext, credentialType: string): Promise<void> {
 	const renewBy = async (from: ApiContext): Promise<unknown> =>

@@ -15,7 +15,7 @@ export interface UploadFile {
 export const SLOWEST_LINE = 64;
 
 /**
- * A form with one file in it (docs/api.md, "Sending"), as n8n's HTTP client takes it. That client makes a stream with its
+ * A form with one file in it (docs/contributing/api.md, "Sending"), as n8n's HTTP client takes it. That client makes a stream with its
  * length of whatever has the shape of a FormData; a real one would hold the whole file in memory. Each attempt reads the
  * file from its beginning.
  */

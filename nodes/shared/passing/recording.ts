@@ -24,7 +24,7 @@ interface Candidate {
 }
 
 /**
- * Passes on the items that n8n's store does not know yet, and records them there (docs/api.md, "Repeated deliveries").
+ * Passes on the items that n8n's store does not know yet, and records them there (docs/contributing/api.md, "Repeated deliveries").
  *
  * @param context of an execution that a trigger has started
  * @param entriesOf tells items apart; what has no entries passes

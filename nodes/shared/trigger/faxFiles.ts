@@ -57,7 +57,7 @@ interface Files {
 }
 
 /**
- * Adds to items of faxes their pages, if the node's fields ask for them (docs/api.md, "Files"). Nothing is lost if that fails:
+ * Adds to items of faxes their pages, if the node's fields ask for them (docs/contributing/api.md, "Files"). Nothing is lost if that fails:
  * the item goes on with what went wrong in `fileError`.
  *
  * @param items with the fax's `id`, and perhaps `status` and `uid`, in `data`

@@ -10,7 +10,7 @@ import { log } from '../log';
 
 /**
  * Refuses a publish by a person where Numbers holds one that is not the account's, because it may be mistyped, and then no fax
- * comes for it. The service takes such numbers, as they may be those of other parties (docs/api.md, "Webhook endpoints"); so the
+ * comes for it. The service takes such numbers, as they may be those of other parties (docs/contributing/api.md, "Webhook endpoints"); so the
  * options may allow them. Where the account's numbers cannot be read, only n8n's log says so.
  *
  * @param userId whose numbers, encoded as one part of a path

@@ -1,7 +1,7 @@
 import { InputError } from './inputError';
 import { visibleIn } from './text';
 
-/** Something that a credential holds, known by how it begins (docs/api.md, "Authentication" and "Signatures"). */
+/** Something that a credential holds, known by how it begins (docs/contributing/api.md, "Authentication" and "Signatures"). */
 interface Kind {
 	pattern: RegExp;
 	name: string;

@@ -27,7 +27,7 @@ const DIVIDERS = /[,;，；、][^\S\n]*\n|[,;，；、\n\t]/;
 const AT_END = ',;，；、 \t\r\n';
 
 /**
- * Brings a fax number, such as "+1 (555) 010-0000", into the form of the service (docs/api.md, "Webhook endpoints"). What
+ * Brings a fax number, such as "+1 (555) 010-0000", into the form of the service (docs/contributing/api.md, "Webhook endpoints"). What
  * nobody sees, and what stands between digits, is taken off. What nobody can mean is refused with its reason and, where it is
  * certain, the number to write. Lengths and beginnings are those of each country; whether there is such a number, the line tells.
  *

@@ -33,7 +33,7 @@ function asIsoText(value: unknown, name: string): unknown {
 	);
 }
 
-/** The service's form of a time: in UTC, to the second (docs/api.md, "Dates"). */
+/** The service's form of a time: in UTC, to the second (docs/contributing/api.md, "Dates"). */
 export function inServiceForm(time: Date): string {
 	return time.toISOString().slice(0, 19).replace('T', ' ');
 }

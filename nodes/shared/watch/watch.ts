@@ -28,7 +28,7 @@ interface NewFaxes {
 }
 
 /**
- * Reads the lists of faxes for either trigger (docs/api.md, "Polling"), and notes what is new in them.
+ * Reads the lists of faxes for either trigger (docs/contributing/api.md, "Polling"), and notes what is new in them.
  *
  * @param context whose requests end with the time of the poll
  * @param memory to be saved once the poll has ended

@@ -18,7 +18,7 @@ interface Listed {
 	fax: Fax;
 }
 
-/** docs/api.md, "Fax records". In words alone: a date that no record shows may be near to one that it shows. */
+/** docs/contributing/api.md, "Fax records". In words alone: a date that no record shows may be near to one that it shows. */
 export const listDate = reading('date by which faxes are listed', async (service) => {
 	const faxes = await listedFaxes(service);
 	const date = await limitingDate(service, faxes);
@@ -32,7 +32,7 @@ export const listDate = reading('date by which faxes are listed', async (service
 	);
 });
 
-/** docs/api.md, "Fax records" and "Polling": in words alone, as above; by a fax of another category than told the date. */
+/** docs/contributing/api.md, "Fax records" and "Polling": in words alone, as above; by a fax of another category than told the date. */
 export const bounds = reading(
 	'whether after and before include their own second',
 

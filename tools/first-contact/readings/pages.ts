@@ -29,12 +29,12 @@ export interface Part {
 	refused?: Finding;
 }
 
-/** docs/api.md, "Pages" */
+/** docs/contributing/api.md, "Pages" */
 export const faxOffset = reading('offset in the list of faxes', async (service) =>
 	offsetFinding('offsetHonoured', await faxesOf(service), MORE_FAXES),
 );
 
-/** docs/api.md, "Fax records" */
+/** docs/contributing/api.md, "Fax records" */
 export const faxPage = reading('most faxes at once', async (service) => {
 	const part = await faxesOf(service);
 	if (part.refused) return part.refused;
@@ -42,7 +42,7 @@ export const faxPage = reading('most faxes at once', async (service) => {
 	return mostFinding('largestLimit', part, MORE_FAXES);
 });
 
-/** docs/api.md, "Contacts", as all below */
+/** docs/contributing/api.md, "Contacts", as all below */
 export const contactTotal = reading('total_count of contacts', async (service) => {
 	const whole = await answerOf(service, 'contacts');
 	const part = await contactsOf(service);
@@ -114,7 +114,7 @@ async function isUnchanged({ page, read }: Part): Promise<boolean> {
 }
 
 /**
- * Whether a list is certain to heed `offset` (docs/api.md, "Pages"): by what comes at its second place, at the end of the
+ * Whether a list is certain to heed `offset` (docs/contributing/api.md, "Pages"): by what comes at its second place, at the end of the
  * page and far behind it, while its beginning stays the same. Of one that seems to ignore it nothing is certain: the list may
  * begin anew behind its end.
  */

@@ -23,7 +23,7 @@ const ALPHABETS = ['0123456789', 'abcdef', 'ABCDEF', 'ghijklmnopqrstuvwxyz', 'GH
 
 const NAMES = ['from', 'to', 'from_number', 'to_number'] as const;
 
-/** docs/api.md, "Fax records" */
+/** docs/contributing/api.md, "Fax records" */
 export const numberNames = reading('names of the numbers in a record', async (service) => {
 	const received = await entriesOf(service, 'inbox');
 	const sent = await entriesOf(service, 'sent');
@@ -46,7 +46,7 @@ function formsIn(records: readonly Fax[]): string[] {
 	return [...new Set(records.map((record) => used.filter((name) => name in record).join(', ')))];
 }
 
-/** docs/api.md, "Polling" */
+/** docs/contributing/api.md, "Polling" */
 export const inProgress = reading('faxes in the list that are still arriving', async (service) => {
 	const now = Date.now() + (service.clockAhead ?? 0);
 	// A word may mean something else; a fax takes minutes.
@@ -57,7 +57,7 @@ export const inProgress = reading('faxes in the list that are still arriving', a
 		: untold('None is listed now.', 'Run this while a fax of several pages is arriving.');
 });
 
-/** docs/api.md, "Polling" */
+/** docs/contributing/api.md, "Polling" */
 export const lag = reading('how soon a fax is listed', async (service) => {
 	const faxes = [...(await entriesOf(service, 'inbox')), ...(await entriesOf(service, 'sent'))];
 	const beginnings = faxes.map((fax) => dateOf(fax, 'start_time'));
@@ -68,7 +68,7 @@ export const lag = reading('how soon a fax is listed', async (service) => {
 		: untold('No fax has begun within the last hour.', 'Receive or send a fax, then run this again.');
 });
 
-/** docs/api.md, "Errors" */
+/** docs/contributing/api.md, "Errors" */
 export const missing = reading('answer for what is not there', async (service) => {
 	const places = {
 		faxes: await entriesOf(service, 'sent'),
@@ -110,7 +110,7 @@ async function faultAt(reader: Reader, path: string): Promise<ServiceFault | und
 	);
 }
 
-/** docs/api.md, "Files". Of what was sent: whether a look marks a received fax as read is not public. */
+/** docs/contributing/api.md, "Files". Of what was sent: whether a look marks a received fax as read is not public. */
 export const documents = reading('formats of documents and reports', async (service) => {
 	const sent = await entriesOf(service, 'sent');
 	const fax = sent.find(({ id, status }) => isPlainId(id) && outcomeOf(status) === 'success');
@@ -134,7 +134,7 @@ async function formatOf(service: SlowReader, { path, qs, accept, typeOf }: FileR
 	}
 }
 
-/** docs/api.md, "Outbox" */
+/** docs/contributing/api.md, "Outbox" */
 export const outboxRecords = reading(
 	'a fax to several numbers in the outbox',
 
@@ -156,7 +156,7 @@ export const outboxRecords = reading(
 	},
 );
 
-/** docs/api.md, "Sending". Last: a fax that was in the outbox at the beginning may have been sent meanwhile. */
+/** docs/contributing/api.md, "Sending". Last: a fax that was in the outbox at the beginning may have been sent meanwhile. */
 export const keptId = reading('ID of a fax after the outbox', async (service) => {
 	const waiting = await entriesOf(service, 'outbox');
 	const isSoon = waiting.some(({ status }) => status !== 'scheduled_for_sending');

@@ -9,7 +9,7 @@ import { answerOf, entriesOf, wrapperOf, type Entries, type Identified } from '.
 const ADMINISTRATOR = 'corporate_admin';
 const TELL = 'Tell the authors that it is so.';
 
-/** docs/api.md, "Operations" and "Webhook endpoints" */
+/** docs/contributing/api.md, "Operations" and "Webhook endpoints" */
 export const wrappers = reading('wrappers of the lists', async (service) => {
 	const read = async (list: keyof Entries): Promise<unknown> => unlessRefused(answerOf(service, list));
 	const finding = await ofEach(
@@ -24,7 +24,7 @@ export const wrappers = reading('wrappers of the lists', async (service) => {
 	return told(finding, isKnown ? { webhookListShape: webhooks } : {});
 });
 
-/** docs/api.md, "Sending" and "Deliveries" */
+/** docs/contributing/api.md, "Sending" and "Deliveries" */
 export const ids = reading('form of IDs', async (service) =>
 	told(
 		await ofEach(['inbox', 'sent', 'outbox', 'numbers', 'contacts', 'webhooks'], async (list) => {
@@ -45,7 +45,7 @@ async function ofEach<L extends string>(
 	return `${parts.join('; ')}.`;
 }
 
-/** docs/api.md, "Members" */
+/** docs/contributing/api.md, "Members" */
 export const administrators = reading('administrators among the members', async (service) => {
 	const members = await entriesOf(service, 'members');
 	const { uid, account_type: type } = await recordAt<IDataObject>(service, '/accounts/self');
@@ -67,7 +67,7 @@ export const administrators = reading('administrators among the members', async 
 	);
 });
 
-/** docs/api.md, "Contacts" */
+/** docs/contributing/api.md, "Contacts" */
 export const contactGroups = reading('groups of a contact', async (service) => {
 	const contacts = await entriesOf(service, 'contacts');
 	const groups: unknown[] = contacts.flatMap(({ groups: own }) => (Array.isArray(own) ? own : []));
@@ -89,7 +89,7 @@ function isNamed(group: unknown): boolean {
 	return typeof id === 'string' && typeof name === 'string';
 }
 
-/** docs/api.md, "Shop" */
+/** docs/contributing/api.md, "Shop" */
 export const areaCodes = reading('codes of areas in the shop', async (service) => {
 	const codes = (await readAreas(service, 'US')).map(({ calling_code: code }) => labelTextOf(code));
 	// They have three digits there and never begin with 1, which is the code of the country.
@@ -100,7 +100,7 @@ export const areaCodes = reading('codes of areas in the shop', async (service) =
 	return untold('The shop has no areas that tell it.', 'Another account may tell it.');
 });
 
-/** docs/api.md, "Assumptions" */
+/** docs/contributing/api.md, "Assumptions" */
 export const writes = reading('what reading does not tell', () =>
 	untold(
 		'How changes and uploads are answered, what events call a fax, its numbers and its file.',

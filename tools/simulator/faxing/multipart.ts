@@ -13,7 +13,7 @@ const TEXT = /^\.(txt|text|log|md|csv)$/i;
 
 /**
  * Reads a body in the form of an upload: one part named `fax_file`, with a file name that has an extension, and its
- * content type (docs/api.md, "Sending"). A field `format` beside it is let pass, as some clients send it.
+ * content type (docs/contributing/api.md, "Sending"). A field `format` beside it is let pass, as some clients send it.
  *
  * @throws ApiError 400, or 413 when the file is too large; the body is read to its end all the same
  */

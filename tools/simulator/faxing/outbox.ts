@@ -25,7 +25,7 @@ export interface SendRequest {
 }
 
 /**
- * The faxes that a request orders, one for each destination (docs/api.md, "Sending").
+ * The faxes that a request orders, one for each destination (docs/contributing/api.md, "Sending").
  *
  * @throws ApiError when there are too many of something, or a file, a number or the time is not right
  */

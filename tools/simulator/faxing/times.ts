@@ -1,4 +1,4 @@
-/** A Unix time in milliseconds as `YYYY-MM-DD HH:mm:ss` in UTC (docs/api.md, "Dates"). */
+/** A Unix time in milliseconds as `YYYY-MM-DD HH:mm:ss` in UTC (docs/contributing/api.md, "Dates"). */
 export function serviceTime(milliseconds: number = Date.now()): string {
 	return new Date(milliseconds).toISOString().replace('T', ' ').slice(0, 19);
 }

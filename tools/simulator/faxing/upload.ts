@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Most bytes of the files of one fax (docs/api.md, "Sending"). */
+/** Most bytes of the files of one fax (docs/contributing/api.md, "Sending"). */
 export const MOST_BYTES = 150 * 1024 * 1024;
 
 /** A file that was uploaded. */

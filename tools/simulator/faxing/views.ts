@@ -4,7 +4,7 @@ import type { Fax, OutboxFax, OutboxStatus } from './types';
 
 const STATES: OutboxStatus[] = ['submitted', 'converting', 'scheduled_for_sending', 'sending'];
 
-/** A fax as its record in the API (docs/api.md, "Fax records"). */
+/** A fax as its record in the API (docs/contributing/api.md, "Fax records"). */
 export function faxRecord(fax: Fax, { recordNumbers }: Settings): object {
 	return {
 		id: fax.id,
@@ -42,7 +42,7 @@ export function outboxGroups(faxes: Iterable<OutboxFax>, { outboxRecords }: Sett
 	return [...batches.values()];
 }
 
-/** One record of the outbox (docs/api.md, "Outbox"); of several faxes it shows the state of the slowest. */
+/** One record of the outbox (docs/contributing/api.md, "Outbox"); of several faxes it shows the state of the slowest. */
 export function outboxRecord(faxes: readonly OutboxFax[]): object {
 	const fax = faxes.reduce((slowest, each) =>
 		STATES.indexOf(each.status) < STATES.indexOf(slowest.status) ? each : slowest,

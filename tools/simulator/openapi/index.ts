@@ -42,7 +42,7 @@ for (const [id, { sketch }] of Object.entries(operations)) {
 }
 
 /**
- * The faxing service as an OpenAPI 3.1 description, written from docs/api.md. The simulator checks every request and
+ * The faxing service as an OpenAPI 3.1 description, written from docs/contributing/api.md. The simulator checks every request and
  * every answer against it. Paths are relative to the base URL, which ends in /v3.
  */
 export const description = {

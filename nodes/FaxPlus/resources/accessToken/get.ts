@@ -1,7 +1,7 @@
 import { recordAt } from '../../../shared/http/answers';
 import { GET, toItems, type ReadOperation } from '../../operation';
 
-/** GET /auth/token (docs/api.md, "Operations") */
+/** GET /auth/token (docs/contributing/api.md, "Operations") */
 export const get: ReadOperation = {
 	...GET,
 	action: 'Get access token',

@@ -12,7 +12,7 @@ import { accessToken, readToken, subjects, type Account, type Subject, type Conc
 
 const AT_ONCE = 4;
 
-/** GET of all that tells what the credential may do (docs/api.md, "Checking an account"). */
+/** GET of all that tells what the credential may do (docs/contributing/api.md, "Checking an account"). */
 export const check: ReadOperation = {
 	value: 'check',
 	name: 'Check',
@@ -58,7 +58,7 @@ async function findingsOn(subject: Subject, account: Account): Promise<Finding[]
 	return conclusions.map(([ok, finding, whatToDo = '']) => ({ check: subject.name, ok, finding, whatToDo }));
 }
 
-/** What the failure of a request says. An answer in another form than docs/api.md says is a contradiction. */
+/** What the failure of a request says. An answer in another form than docs/contributing/api.md says is a contradiction. */
 function conclusionOn(error: unknown, subject: Subject): Conclusion {
 	if (!(error instanceof ServiceFault)) return contradiction('An answer has an undocumented form.');
 	const { code, status, outcome } = error;

@@ -3,7 +3,7 @@ import { userIdField } from '../../fields/common';
 import { accountOutput, simplifyAccount } from '../../fields/simplify';
 import { GET, toItems, type ReadOperation } from '../../operation';
 
-/** GET /accounts/{user_id} (docs/api.md, "Operations") */
+/** GET /accounts/{user_id} (docs/contributing/api.md, "Operations") */
 export const get: ReadOperation = {
 	...GET,
 	action: 'Get account',

@@ -2,7 +2,7 @@ import { recordAt } from '../../../shared/http/answers';
 import { userIdField } from '../../fields/common';
 import { toItems, type ReadOperation } from '../../operation';
 
-/** GET /accounts/{user_id}/plan (docs/api.md, "Operations") */
+/** GET /accounts/{user_id}/plan (docs/contributing/api.md, "Operations") */
 export const getPlan: ReadOperation = {
 	value: 'getPlan',
 	name: 'Get Plan',

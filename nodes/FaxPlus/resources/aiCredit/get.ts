@@ -1,7 +1,7 @@
 import { recordAt } from '../../../shared/http/answers';
 import { GET, toItems, type ReadOperation } from '../../operation';
 
-/** GET /accounts/self/ai/credits (docs/api.md, "Operations") */
+/** GET /accounts/self/ai/credits (docs/contributing/api.md, "Operations") */
 export const get: ReadOperation = {
 	...GET,
 	action: 'Get AI credits',

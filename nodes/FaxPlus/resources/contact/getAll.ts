@@ -13,7 +13,7 @@ const searchField = field('string', 'Search', 'search', {
 	description: 'What the service looks for in the contacts. Empty for all of them.',
 });
 
-/** GET /accounts/self/contacts (docs/api.md, "Contacts") */
+/** GET /accounts/self/contacts (docs/contributing/api.md, "Contacts") */
 export const getAll: ReadOperation = {
 	...GET_MANY,
 	action: 'Get many contacts',
@@ -28,7 +28,7 @@ export const getAll: ReadOperation = {
 };
 
 /**
- * Lists contacts in which the service finds what it is to search, each once (docs/api.md, "Contacts"). Where there may be more
+ * Lists contacts in which the service finds what it is to search, each once (docs/contributing/api.md, "Contacts"). Where there may be more
  * than it tells, that is an InputError: a list that lacks some would look whole.
  */
 export async function listContacts(reads: Reads, search: string, limit: number): Promise<Contact[]> {
@@ -59,7 +59,7 @@ async function readPage(
 	return { contacts, total: typeof answer.total_count === 'number' ? answer.total_count : undefined };
 }
 
-/** The groups of a contact, named by their IDs where nothing else is told (docs/api.md, "Contacts"). */
+/** The groups of a contact, named by their IDs where nothing else is told (docs/contributing/api.md, "Contacts"). */
 export function groupsOf({ groups }: Contact): Array<{ id: string; name: string }> {
 	return (Array.isArray(groups) ? groups : []).flatMap((group) => {
 		const { id, name } = typeof group === 'object' ? (group ?? {}) : { id: group, name: undefined };

@@ -8,7 +8,7 @@ const groupIdField = listField('Contact Group', 'groupId', 'searchContactGroups'
 	byHand: { placeholder: 'e.g. 665f2a' },
 });
 
-/** DELETE /accounts/self/contact-groups/{group_id} (docs/api.md, "Contacts") */
+/** DELETE /accounts/self/contact-groups/{group_id} (docs/contributing/api.md, "Contacts") */
 export const deleteOperation: WriteOperation = {
 	...DELETE,
 	action: 'Delete contact group',

@@ -19,7 +19,7 @@ const memberIdsField = field('multiOptions', 'Member Names or IDs', 'memberIds',
 
 const GONE = `Check ${groupIdsField.displayName} and ${memberIdsField.displayName}: the service found nothing with one of them. A group or member may have been deleted, or belong to another account.`;
 
-/** POST /accounts/self/contact-groups/share (docs/api.md, "Contacts") */
+/** POST /accounts/self/contact-groups/share (docs/contributing/api.md, "Contacts") */
 export const share: WriteOperation = {
 	value: 'share',
 	name: 'Share',

@@ -8,7 +8,7 @@ import {
 	nameField,
 } from './fields';
 
-/** POST /accounts/self/ai/custom-fields (docs/api.md, "Operations") */
+/** POST /accounts/self/ai/custom-fields (docs/contributing/api.md, "Operations") */
 export const create: WriteOperation = {
 	...CREATE,
 	action: 'Create custom field',

@@ -5,7 +5,7 @@ import { returnAllFields } from '../../fields/common';
 import { GET_MANY, toItems, type ReadOperation } from '../../operation';
 import { customFieldOutput, customFieldPath } from './fields';
 
-/** GET /accounts/self/ai/custom-fields (docs/api.md, "Operations") */
+/** GET /accounts/self/ai/custom-fields (docs/contributing/api.md, "Operations") */
 export const getAll: ReadOperation = {
 	...GET_MANY,
 	action: 'Get many custom fields',

@@ -24,7 +24,7 @@ const changeable = {
 	enabled: [enabledField, toBoolean],
 } satisfies Changeable<Omit<CustomField, 'id'>>;
 
-/** PATCH /accounts/self/ai/custom-fields/{field_id} (docs/api.md, "Operations") */
+/** PATCH /accounts/self/ai/custom-fields/{field_id} (docs/contributing/api.md, "Operations") */
 export const update: WriteOperation = {
 	...UPDATE,
 	action: 'Update custom field',

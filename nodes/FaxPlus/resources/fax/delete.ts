@@ -3,7 +3,7 @@ import { field } from '../../../shared/editor/field';
 import { faxIdField, userIdField } from '../../fields/common';
 import { DELETE, toItems, type WriteOperation } from '../../operation';
 
-/** DELETE /accounts/{user_id}/faxes/{fax_id} (docs/api.md, "Fax records") */
+/** DELETE /accounts/{user_id}/faxes/{fax_id} (docs/contributing/api.md, "Fax records") */
 export const deleteOperation: WriteOperation = {
 	...DELETE,
 	action: 'Delete fax',

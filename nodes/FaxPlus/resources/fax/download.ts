@@ -4,7 +4,7 @@ import { documentRequest } from '../../../shared/files/documents';
 import { faxIdField, userIdField } from '../../fields/common';
 import type { ReadOperation } from '../../operation';
 
-/** GET /accounts/{user_id}/files/{fax_id} (docs/api.md, "Files") */
+/** GET /accounts/{user_id}/files/{fax_id} (docs/contributing/api.md, "Files") */
 export const download: ReadOperation = {
 	value: 'download',
 	name: 'Download',

@@ -5,7 +5,7 @@ import { faxIdField, userIdField } from '../../fields/common';
 import { faxOutput, simplifyFax } from '../../fields/simplify';
 import { GET, toItems, type ReadOperation } from '../../operation';
 
-/** GET /accounts/{user_id}/faxes/{fax_id} (docs/api.md, "Fax records") */
+/** GET /accounts/{user_id}/faxes/{fax_id} (docs/contributing/api.md, "Fax records") */
 export const get: ReadOperation = {
 	...GET,
 	action: 'Get fax',

@@ -56,7 +56,7 @@ const filterable = {
 	maxPages: [pagesFilter('Max Pages', 'maxPages', 'Only faxes with at most that many pages'), toNumber],
 } satisfies Changeable;
 
-/** GET /accounts/{user_id}/faxes (docs/api.md, "Fax records") */
+/** GET /accounts/{user_id}/faxes (docs/contributing/api.md, "Fax records") */
 export const getAll: ReadOperation = {
 	...GET_MANY,
 	action: 'Get many faxes',

@@ -3,7 +3,7 @@ import { reportRequest } from '../../../shared/files/documents';
 import { faxIdField, userIdField } from '../../fields/common';
 import type { ReadOperation } from '../../operation';
 
-/** GET /accounts/{user_id}/report/{fax_id} (docs/api.md, "Files") */
+/** GET /accounts/{user_id}/report/{fax_id} (docs/contributing/api.md, "Files") */
 export const getReport: ReadOperation = {
 	value: 'getReport',
 	name: 'Get Report',

@@ -5,7 +5,7 @@ import type { FileType } from '../../../shared/files/storeFile';
 import { faxIdField, userIdField } from '../../fields/common';
 import type { ReadOperation } from '../../operation';
 
-/** GET /accounts/{user_id}/thumbnail/{fax_id} (docs/api.md, "Operations") */
+/** GET /accounts/{user_id}/thumbnail/{fax_id} (docs/contributing/api.md, "Operations") */
 export const getThumbnail: ReadOperation = {
 	value: 'getThumbnail',
 	name: 'Get Thumbnail',

@@ -15,7 +15,7 @@ import type { FaxResult, SentFax } from './waiting/faxResult';
 import { requireDelivery, waitedFor } from './waiting/result';
 import { wordsForCarriedOut } from './waiting/words';
 
-/** POST /accounts/{user_id}/files, then POST /accounts/{user_id}/outbox (docs/api.md, "Sending") */
+/** POST /accounts/{user_id}/files, then POST /accounts/{user_id}/outbox (docs/contributing/api.md, "Sending") */
 export const send: StagedOperation<SendItem> = {
 	value: 'send',
 	name: 'Send',

@@ -20,7 +20,7 @@ const changeable = {
 	isRead: [isReadField, toBoolean],
 } satisfies Changeable;
 
-/** PUT /accounts/{user_id}/faxes/{fax_id}, which needs both values: what is left out is read before (docs/api.md, "Fax records") */
+/** PUT /accounts/{user_id}/faxes/{fax_id}, which needs both values: what is left out is read before (docs/contributing/api.md, "Fax records") */
 export const update: WriteOperation = {
 	...UPDATE,
 	action: 'Update fax',

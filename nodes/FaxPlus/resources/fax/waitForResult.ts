@@ -13,7 +13,7 @@ const awaitedFaxField = offeredBy('searchOutgoingFaxes', {
 		'The fax: one from the outbox or of the newest sent ones, or its ID, such as "Send" returns it',
 });
 
-/** GET /accounts/{user_id}/outbox, then GET /accounts/{user_id}/faxes, or one by its id (docs/api.md, "Sending") */
+/** GET /accounts/{user_id}/outbox, then GET /accounts/{user_id}/faxes, or one by its id (docs/contributing/api.md, "Sending") */
 export const waitForResult: ReadOperation = {
 	value: 'waitForResult',
 	name: 'Wait for Result',

@@ -1,7 +1,7 @@
 import { jobOperation } from '../../aiJob';
 import type { StagedOperation } from '../../operation';
 
-/** GET and POST /accounts/{user_id}/faxes/{fax_id}/ai/ocr (docs/api.md, "Fax AI") */
+/** GET and POST /accounts/{user_id}/faxes/{fax_id}/ai/ocr (docs/contributing/api.md, "Fax AI") */
 export const get: StagedOperation = jobOperation({
 	path: 'ocr',
 	noun: 'text',

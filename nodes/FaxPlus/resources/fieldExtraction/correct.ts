@@ -43,7 +43,7 @@ const jsonField = field('json', 'Corrections (JSON)', 'correctionsJson', {
 	description: 'An object with the extracted fields to correct, by their names',
 });
 
-/** PATCH /accounts/{user_id}/faxes/{fax_id}/ai/field-extraction (docs/api.md, "Fax AI") */
+/** PATCH /accounts/{user_id}/faxes/{fax_id}/ai/field-extraction (docs/contributing/api.md, "Fax AI") */
 export const correct: WriteOperation = {
 	value: 'correct',
 	name: 'Correct',

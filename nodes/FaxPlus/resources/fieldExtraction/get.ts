@@ -1,7 +1,7 @@
 import { jobOperation } from '../../aiJob';
 import type { StagedOperation } from '../../operation';
 
-/** GET and POST /accounts/{user_id}/faxes/{fax_id}/ai/field-extraction (docs/api.md, "Fax AI") */
+/** GET and POST /accounts/{user_id}/faxes/{fax_id}/ai/field-extraction (docs/contributing/api.md, "Fax AI") */
 export const get: StagedOperation = jobOperation({
 	path: 'field-extraction',
 	noun: 'extraction',

@@ -16,7 +16,7 @@ const numbersField = field('string', 'Numbers', 'numbers', {
 		'Deliver only faxes of these numbers of yours, with the plus sign and the country code, separated by commas, or an array from an expression. Empty means all.',
 });
 
-/** POST /hooks (docs/api.md, "Operations") */
+/** POST /hooks (docs/contributing/api.md, "Operations") */
 export const create: WriteOperation = {
 	...CREATE,
 	action: 'Create legacy hook',

@@ -9,7 +9,7 @@ const hookIdField = field('string', 'Hook ID', 'hookId', {
 	description: 'ID of the hook; "Get Many" lists them',
 });
 
-/** DELETE /hooks/{hook_id} (docs/api.md, "Operations") */
+/** DELETE /hooks/{hook_id} (docs/contributing/api.md, "Operations") */
 export const deleteOperation: WriteOperation = {
 	...DELETE,
 	action: 'Delete legacy hook',

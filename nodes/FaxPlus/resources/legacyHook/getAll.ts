@@ -6,7 +6,7 @@ import type { ReadCall } from '../../itemCall';
 import { GET_MANY, toItems, type ReadOperation } from '../../operation';
 import { ALL_EVENTS, hookPath, legacyNotice, listedEventField } from './fields';
 
-/** GET /hooks?event= (docs/api.md, "Legacy hooks") */
+/** GET /hooks?event= (docs/contributing/api.md, "Legacy hooks") */
 export const getAll: ReadOperation = {
 	...GET_MANY,
 	action: 'Get many legacy hooks',

@@ -2,7 +2,7 @@ import { recordAt } from '../../../shared/http/answers';
 import { GET, toItems, type ReadOperation } from '../../operation';
 import { detailsPath, memberUserIdField } from './fields';
 
-/** GET /accounts/self/member-details/{member_user_id} (docs/api.md, "Members") */
+/** GET /accounts/self/member-details/{member_user_id} (docs/contributing/api.md, "Members") */
 export const get: ReadOperation = {
 	...GET,
 	action: 'Get role and quota of member',

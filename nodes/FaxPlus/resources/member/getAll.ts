@@ -5,7 +5,7 @@ import { returnAllFields } from '../../fields/common';
 import { accountOutput, simplifyAccount } from '../../fields/simplify';
 import { GET_MANY, toItems, type ReadOperation } from '../../operation';
 
-/** GET /accounts (docs/api.md, "Members") */
+/** GET /accounts (docs/contributing/api.md, "Members") */
 export const getAll: ReadOperation = {
 	...GET_MANY,
 	action: 'Get many members',

@@ -14,7 +14,7 @@ const emailsField = field('string', 'Email Addresses', 'emails', {
 		'Addresses of the people to invite, 10 at most, separated by commas, or an array from an expression',
 });
 
-/** POST /accounts/self/member-invitations (docs/api.md, "Members") */
+/** POST /accounts/self/member-invitations (docs/contributing/api.md, "Members") */
 export const invite: WriteOperation = {
 	value: 'invite',
 	name: 'Invite',

@@ -30,7 +30,7 @@ const keepOtherValuesOption = field('boolean', 'Keep Other Values', 'keepOtherVa
 		'Whether to read the role or quota that you do not change, and to send it along. The service does not say what becomes of one that is not sent. What somebody else changes in that moment is changed back.',
 });
 
-/** PUT /accounts/self/member-details/{member_user_id}: what is left out is read before (docs/api.md, "Members") */
+/** PUT /accounts/self/member-details/{member_user_id}: what is left out is read before (docs/contributing/api.md, "Members") */
 export const update: WriteOperation = {
 	...UPDATE,
 	action: 'Update member',

@@ -4,7 +4,7 @@ import { numberOutput, simplifyNumber } from '../../fields/simplify';
 import { GET, toItems, type ReadOperation } from '../../operation';
 import { numberField, numberIn, numberPath } from './fields';
 
-/** GET /accounts/{user_id}/numbers/{number} (docs/api.md, "Numbers") */
+/** GET /accounts/{user_id}/numbers/{number} (docs/contributing/api.md, "Numbers") */
 export const get: ReadOperation = {
 	...GET,
 	action: 'Get number',

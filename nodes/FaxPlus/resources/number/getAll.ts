@@ -3,7 +3,7 @@ import { numberOutput, simplifyNumber } from '../../fields/simplify';
 import { GET_MANY, toItems, type ReadOperation } from '../../operation';
 import { readNumbers } from '../../../shared/faxes/ownNumbers';
 
-/** GET /accounts/{user_id}/numbers (docs/api.md, "Numbers") */
+/** GET /accounts/{user_id}/numbers (docs/contributing/api.md, "Numbers") */
 export const getAll: ReadOperation = {
 	...GET_MANY,
 	action: 'Get many numbers',

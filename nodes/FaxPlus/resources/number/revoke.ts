@@ -8,7 +8,7 @@ const memberField = memberFieldOf('The member who loses the number: from the lis
 const NOT_REVOKED =
 	'Check Number and Member: the number must be assigned to this member, and nobody can take it from the administrator.';
 
-/** DELETE /accounts/{user_id}/numbers/{number}; the user is the member who loses it (docs/api.md, "Numbers") */
+/** DELETE /accounts/{user_id}/numbers/{number}; the user is the member who loses it (docs/contributing/api.md, "Numbers") */
 export const revoke: WriteOperation = {
 	value: 'revoke',
 	name: 'Revoke',

@@ -6,7 +6,7 @@ import { outboxFaxIdField } from './fields';
 const NOTHING_TO_CANCEL =
 	'Check Outbox Fax: the service found nothing to cancel. The fax may have been sent already: look for it with "Fax: Get Many", category Sent.';
 
-/** DELETE /accounts/{user_id}/outbox/{outbox_fax_id} (docs/api.md, "Outbox") */
+/** DELETE /accounts/{user_id}/outbox/{outbox_fax_id} (docs/contributing/api.md, "Outbox") */
 export const deleteOperation: WriteOperation = {
 	...DELETE,
 	action: 'Delete outbox fax',

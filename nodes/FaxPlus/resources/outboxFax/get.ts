@@ -4,7 +4,7 @@ import { outboxFaxOutput, simplifyOutboxFax } from '../../fields/simplify';
 import { GET, toItems, type ReadOperation } from '../../operation';
 import { outboxFaxIdField } from './fields';
 
-/** GET /accounts/{user_id}/outbox/{outbox_fax_id} (docs/api.md, "Outbox") */
+/** GET /accounts/{user_id}/outbox/{outbox_fax_id} (docs/contributing/api.md, "Outbox") */
 export const get: ReadOperation = {
 	...GET,
 	action: 'Get outbox fax',

@@ -8,7 +8,7 @@ import { filtersOf, type Changes } from '../../fields/updateFields';
 
 const filterable = faxFiltersOf(['submitted', 'converting', 'scheduled_for_sending', 'sending']);
 
-/** GET /accounts/{user_id}/outbox (docs/api.md, "Outbox") */
+/** GET /accounts/{user_id}/outbox (docs/contributing/api.md, "Outbox") */
 export const getAll: ReadOperation = {
 	...GET_MANY,
 	action: 'Get many outbox faxes',

@@ -9,7 +9,7 @@ const commentField = field('string', 'Comment', 'comment', {
 	description: 'The new comment, in place of the one that the fax has. Nothing else of it can be changed.',
 });
 
-/** PUT /accounts/{user_id}/outbox/{outbox_fax_id} (docs/api.md, "Outbox") */
+/** PUT /accounts/{user_id}/outbox/{outbox_fax_id} (docs/contributing/api.md, "Outbox") */
 export const update: WriteOperation = {
 	...UPDATE,
 	action: 'Update comment of outbox fax',

@@ -5,7 +5,7 @@ import { returnAllFields } from '../../fields/common';
 import { toItems, type ReadOperation } from '../../operation';
 import { countryField, toCountryCode } from './fields';
 
-/** GET /shop/numbers/countries/{country_code}/areas (docs/api.md, "Shop") */
+/** GET /shop/numbers/countries/{country_code}/areas (docs/contributing/api.md, "Shop") */
 export const getAreas: ReadOperation = {
 	value: 'getAreas',
 	name: 'Get Areas',

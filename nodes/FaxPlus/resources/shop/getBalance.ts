@@ -1,7 +1,7 @@
 import { recordAt } from '../../../shared/http/answers';
 import { toItems, type ReadOperation } from '../../operation';
 
-/** GET /shop/balance (docs/api.md, "Operations") */
+/** GET /shop/balance (docs/contributing/api.md, "Operations") */
 export const getBalance: ReadOperation = {
 	value: 'getBalance',
 	name: 'Get Balance',

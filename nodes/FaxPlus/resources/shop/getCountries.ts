@@ -4,7 +4,7 @@ import type { Country } from '../../../shared/records';
 import { returnAllFields } from '../../fields/common';
 import { toItems, type ReadOperation } from '../../operation';
 
-/** GET /shop/numbers/countries (docs/api.md, "Operations") */
+/** GET /shop/numbers/countries (docs/contributing/api.md, "Operations") */
 export const getCountries: ReadOperation = {
 	value: 'getCountries',
 	name: 'Get Countries',

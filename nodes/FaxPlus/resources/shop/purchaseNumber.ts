@@ -23,7 +23,7 @@ const purchaseOf = onceForEach(
 	(itemId) => ({ content: itemId, to: itemId }),
 );
 
-/** POST /shop/numbers/purchase (docs/api.md, "Operations") */
+/** POST /shop/numbers/purchase (docs/contributing/api.md, "Operations") */
 export const purchaseNumber: WriteOperation = {
 	value: 'purchaseNumber',
 	name: 'Purchase Number',

@@ -34,7 +34,7 @@ const digitsField = field('string', 'Digits', 'contains', {
 	description: 'Digits that the number must contain',
 });
 
-/** GET /shop/numbers/countries/{country_code}/areas/{calling_code}/numbers (docs/api.md, "Shop") */
+/** GET /shop/numbers/countries/{country_code}/areas/{calling_code}/numbers (docs/contributing/api.md, "Shop") */
 export const searchNumbers: ReadOperation = {
 	value: 'searchNumbers',
 	name: 'Search Numbers',
@@ -74,7 +74,7 @@ export const searchNumbers: ReadOperation = {
 
 /**
  * The offers that hold the digits asked for. The name of the parameter isn't public, and Fax.Plus may ignore one that it doesn't
- * know (docs/api.md, "Shop"). Somebody would then buy a number without the digits.
+ * know (docs/contributing/api.md, "Shop"). Somebody would then buy a number without the digits.
  */
 function withDigits(call: ReadCall, listed: NumberOffer[], digits: string, path: string): NumberOffer[] {
 	const held = listed.filter(({ item }) => digitsOf(item?.number ?? '').includes(digits));

@@ -26,7 +26,7 @@ interface CheckedEndpoint extends Finding, Omit<WebhookEndpoint, 'id'> {
 
 const AT_ONCE = 10;
 
-/** GET /webhooks, then a request to each address (docs/api.md, "Checking an endpoint") */
+/** GET /webhooks, then a request to each address (docs/contributing/api.md, "Checking an endpoint") */
 export const check: ReadOperation = {
 	value: 'check',
 	name: 'Check',
@@ -62,7 +62,7 @@ export const check: ReadOperation = {
 	},
 };
 
-/** Asks each address once, also of those that need an endpoint and have none (docs/api.md, "Checking an endpoint"). */
+/** Asks each address once, also of those that need an endpoint and have none (docs/contributing/api.md, "Checking an endpoint"). */
 export async function checkEndpoints(
 	endpoints: WebhookEndpoint[],
 	missing: string[],
@@ -100,7 +100,7 @@ function checked(
 const TIMEOUT = 10_000;
 
 /**
- * Asks an address who takes deliveries there (docs/api.md, "Checking an endpoint"). It never throws.
+ * Asks an address who takes deliveries there (docs/contributing/api.md, "Checking an endpoint"). It never throws.
  *
  * A POST could start a workflow, or be taken for an event, where somebody else's receiver is. So it goes only to addresses
  * that end as n8n makes those of triggers, once n8n has answered a GET that no GET is taken. All others get nothing but the

@@ -4,7 +4,7 @@ import { oneEndpointEdit } from '../../../shared/editor/endpointGuidance';
 import { DELETE, toItems, type WriteOperation } from '../../operation';
 import { endpointIdField } from './fields';
 
-/** DELETE /webhooks/{endpoint_id} (docs/api.md, "Operations") */
+/** DELETE /webhooks/{endpoint_id} (docs/contributing/api.md, "Operations") */
 export const deleteOperation: WriteOperation = {
 	...DELETE,
 	action: 'Delete webhook endpoint',

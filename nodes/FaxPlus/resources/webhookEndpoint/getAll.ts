@@ -3,7 +3,7 @@ import { listEndpoints } from '../../../shared/endpoints/webhookEndpoints';
 import { returnAllFields } from '../../fields/common';
 import { GET_MANY, toItems, type ReadOperation } from '../../operation';
 
-/** GET /webhooks (docs/api.md, "Operations") */
+/** GET /webhooks (docs/contributing/api.md, "Operations") */
 export const getAll: ReadOperation = {
 	...GET_MANY,
 	action: 'Get many webhook endpoints',

@@ -24,7 +24,7 @@ const changeable = {
 	filter_types: [eventsField, toOptions],
 } satisfies Changeable<Omit<WebhookEndpointSettings, 'channels'>>;
 
-/** PATCH /webhooks/{endpoint_id} (docs/api.md, "Operations") */
+/** PATCH /webhooks/{endpoint_id} (docs/contributing/api.md, "Operations") */
 export const update: WriteOperation = {
 	...UPDATE,
 	action: 'Update webhook endpoint',

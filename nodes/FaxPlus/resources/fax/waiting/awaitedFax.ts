@@ -101,7 +101,7 @@ interface State {
 	absence?: { since: number; until: number; looks: number } | undefined;
 }
 
-/** A fax to one recipient that is waited for (docs/api.md, "Sending"). What a look shows of it changes its state, and nothing else does. */
+/** A fax to one recipient that is waited for (docs/contributing/api.md, "Sending"). What a look shows of it changes its state, and nothing else does. */
 export class AwaitedFax {
 	private state: State;
 	/** What tells it from others, read once, because thousands may be missed at each look. */

@@ -38,7 +38,7 @@ export async function waitForFax(
 	return (await watch.until(outgoing)).map(({ result }) => result);
 }
 
-/** The looks of all items that wait as long for faxes of one user: each reads the outbox once (docs/api.md, "Sending"). */
+/** The looks of all items that wait as long for faxes of one user: each reads the outbox once (docs/contributing/api.md, "Sending"). */
 class Watch {
 	private readonly places: Places;
 	private readonly waits: AwaitedFax[][] = [];

@@ -40,7 +40,7 @@ export async function prepared(
 	return { userId, once, job, sendTime, paths, evidence, content, refusesSameFax };
 }
 
-/** Hands files over to the service (docs/api.md, "Sending"), which knows each by its path from then on. */
+/** Hands files over to the service (docs/contributing/api.md, "Sending"), which knows each by its path from then on. */
 async function upload(call: PrepareCall, userId: string, files: UploadFile[]): Promise<string[]> {
 	const paths: string[] = [];
 	for (const file of files) {

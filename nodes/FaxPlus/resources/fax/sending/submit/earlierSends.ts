@@ -65,7 +65,7 @@ export function begunEarlier(
 }
 
 /**
- * Finds again what came of a send that an earlier attempt of the execution had begun (docs/api.md, "Sending"): of each recipient
+ * Finds again what came of a send that an earlier attempt of the execution had begun (docs/contributing/api.md, "Sending"): of each recipient
  * its fax. The id is null where it is certain that it was sent, but not to be found; a fault tells that nobody knows whether it was.
  */
 export async function foundAgain(call: ReadCall, send: EarlierSend): Promise<SentFax[]> {

@@ -28,7 +28,7 @@ interface Send extends PreparedSend {
 
 /**
  * Sends, once. Where the answer is lost, what was sent is looked for in the outbox: no other record carries these uploads
- * (docs/api.md, "Sending"). A fault has the outcome "unknown" only when the outbox does not tell either.
+ * (docs/contributing/api.md, "Sending"). A fault has the outcome "unknown" only when the outbox does not tell either.
  */
 export async function sentOnce(call: WriteCall, prepared: PreparedSend): Promise<SentFax[]> {
 	const { once, paths, content, refusesSameFax } = prepared;

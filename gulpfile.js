@@ -6,7 +6,8 @@ const { mkdir, rm, writeFile } = require('node:fs/promises');
 const { dest, parallel, series, src } = require('gulp');
 
 const { dialPlansText } = require('./tools/build/dialPlans');
-const { operationsText, outputSchema, readmeText } = require('./tools/build/generated');
+const { documents, documentText } = require('./tools/build/fieldTables');
+const { operationsText, outputSchema } = require('./tools/build/generated');
 
 /** Nothing of an earlier build may be packed. */
 async function clean() {
@@ -43,9 +44,16 @@ async function schemas() {
 	}
 }
 
-/** The README's table of operations. */
-async function readme() {
-	writeFileSync('README.md', readmeText(readFileSync('README.md', 'utf8'), compiledResources()));
+/** The tables of operations and fields in the documents. */
+async function tables() {
+	const nodeIn = (name) => new (require(`./dist/nodes/${name}/${name}.node`)[name])().description;
+	const nodes = {
+		action: nodeIn('FaxPlus'),
+		trigger: nodeIn('FaxPlusTrigger'),
+		pollingTrigger: nodeIn('FaxPlusPollingTrigger'),
+	};
+	for (const file of documents)
+		writeFileSync(file, documentText(readFileSync(file, 'utf8'), nodes, compiledResources()));
 }
 
 function compiledResources() {
@@ -55,4 +63,4 @@ function compiledResources() {
 const build = series(clean, parallel(icons, nodeData, compile), schemas);
 
 exports.default = build;
-exports.generate = series(sources, build, readme);
+exports.generate = series(sources, build, tables);

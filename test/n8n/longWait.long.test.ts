@@ -20,7 +20,7 @@ const LAP_LIMIT_MS = 150_000;
 
 const bench = useN8nBench();
 
-/** The workflow of docs/operations.md, "Wait for hours or days", but for the time of its second node. */
+/** The workflow of docs/send.md, "Wait for hours or days", but for the time of its second node. */
 function recipe(): WorkflowDraft {
 	const common = { authentication: 'accessToken', resource: 'fax' };
 	const credentials = [bench().credentials.accessToken];

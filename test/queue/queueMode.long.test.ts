@@ -121,7 +121,7 @@ it('batches of sends whose processes are killed and that are retried reach nobod
 	console.log(`n8n ${main.version} in queue mode, seed ${SEED}: ${JSON.stringify(tally)}`);
 
 	expect(tally).toMatchObject({ twice: [], leftOut: [] });
-	// docs/operations.md tells of these, by the words that n8n has for them.
+	// docs/send.md tells of these, by the words that n8n has for them.
 	for (const { error, retry } of tally.emptied) {
 		expect(error).toMatch(/failed to be processed too many times/);
 		expect(retry).not.toMatch(/^success/);

@@ -3,8 +3,6 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { projectRoot as root } from '../../tools/harness/folders';
-import type { Resource } from '../../nodes/FaxPlus/operation';
-import { resources } from '../../nodes/FaxPlus/resources';
 import manifest from '../../package.json';
 import { markdownFilesIn, readMarkdown } from '../support/markdown';
 import { useFolder } from './support/folder';
@@ -113,49 +111,6 @@ describe('the README', () => {
 		const script = [...clone, 'cat package.json', 'test -e tools/demo/start.mjs'].join('\n');
 		const { stdout } = await promisify(execFile)('sh', ['-e', '-c', script], { cwd: folder(), env });
 		expect(JSON.parse(stdout)).toMatchObject({ scripts: { start: 'node tools/demo/start.mjs' } });
-	});
-});
-
-/** Rows of the table under a heading, as the texts of their cells; an empty first cell stands for the one above. */
-function tableUnder(heading: string, page: string): string[][] {
-	const section = textOf(page).split(`\n${heading}\n`)[1]?.split('\n## ')[0] ?? '';
-	const [, , ...lines] = section.split('\n').filter((line) => line.startsWith('|'));
-	let above = '';
-	return lines.map((line) => {
-		const cells = line.split('|').slice(1, -1);
-		const [first = '', ...others] = cells.map((cell) => cell.trim());
-		above = first === '' ? above : first;
-		return [above, ...others];
-	});
-}
-
-describe('the tables of operations', () => {
-	/** Its name without what is added in parentheses. */
-	const shortName = ({ name }: Resource): string => name.replace(/ \(.*\)$/, '');
-
-	it('in docs/operations.md name all operations with their scopes, and no other', () => {
-		const told = tableUnder('## Calls and scopes', 'docs/operations.md').flatMap(
-			([resource = '', operations = '', , scopes = '']) =>
-				operations
-					.replaceAll(' (admin)', '')
-					.split(', ')
-					.map((operation) => [`${resource}: ${operation}`, scopes] as const),
-		);
-		const operations = resources.flatMap((resource) =>
-			resource.operations.map(({ name, scopes }) => [`${shortName(resource)}: ${name}`, scopes] as const),
-		);
-		expect(told.map(([title]) => title).sort()).toEqual(operations.map(([title]) => title).sort());
-		for (const [title, scopes] of operations) {
-			// Others are sentences, which the table words in its own way.
-			const plain = scopes.filter((scope) => /^[\w:]+$/.test(scope));
-			const cell = told.find(([named]) => named === title)?.[1] ?? '';
-			expect([title, plain.filter((scope) => !cell.includes(`\`${scope}\``))]).toEqual([title, []]);
-		}
-	});
-
-	it('in the README name all resources, and no other', () => {
-		const named = tableUnder('## Operations', 'README.md').flatMap(([resource = '']) => resource.split(', '));
-		expect([...new Set(named)].sort()).toEqual(resources.map(shortName).sort());
 	});
 });
 

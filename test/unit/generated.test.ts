@@ -2,10 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { dialPlansText } from '../../tools/build/dialPlans';
-import { operationsText, outputSchema, readmeText } from '../../tools/build/generated';
+import { documents, documentText } from '../../tools/build/fieldTables';
+import { operationsText, outputSchema } from '../../tools/build/generated';
 import { projectRoot } from '../../tools/harness/folders';
+import { FaxPlus } from '../../nodes/FaxPlus/FaxPlus.node';
 import type { Output } from '../../nodes/FaxPlus/output';
 import { resources } from '../../nodes/FaxPlus/resources';
+import { FaxPlusPollingTrigger } from '../../nodes/FaxPlusPollingTrigger/FaxPlusPollingTrigger.node';
+import { FaxPlusTrigger } from '../../nodes/FaxPlusTrigger/FaxPlusTrigger.node';
 
 const textOf = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
 
@@ -17,10 +21,37 @@ test('so is how numbers are dialled in each country, of the metadata of the inst
 	expect(textOf('nodes/shared/values/dialPlans.json')).toBe(dialPlansText());
 });
 
-test('so is the table in the README', () => {
-	const readme = textOf('README.md');
-	expect(readme).toBe(readmeText(readme, resources));
-	expect(readme).toContain('| Custom Field     | Get Many, Create, Update ');
+describe('the tables of the documents', () => {
+	const nodes = {
+		action: new FaxPlus().description,
+		trigger: new FaxPlusTrigger().description,
+		pollingTrigger: new FaxPlusPollingTrigger().description,
+	};
+	const tablesOf = (text: string) => documentText(text, nodes, resources);
+	const marked = (name: string) => tablesOf(`<!-- ${name} -->\n\n<!-- /${name.split(':')[0] ?? ''} -->\n`);
+
+	test.each(documents)('are in %s what the nodes show', (path) => {
+		expect(textOf(path)).toBe(tablesOf(textOf(path)));
+	});
+
+	test('cover all operations, all resources and both triggers', () => {
+		const markers = documents.flatMap((path) => textOf(path).match(/(?<=<!-- )\w+: \S+(?= -->)/g) ?? []);
+		const ofResources = resources.flatMap(({ value }) => [`operations: ${value}`, `fields: ${value}`]);
+		const others = ['operations: all', 'fields: common', 'fields: trigger', 'fields: pollingTrigger'];
+		expect(markers.sort()).toEqual([...ofResources, ...others].sort());
+	});
+
+	test('have a row for each field that people fill in, and for each of its options', () => {
+		expect(marked('fields: trigger')).toMatch(/^\| \*\*Events\*\* \(required\) \|/m);
+		expect(marked('fields: fax')).toMatch(/^\| Options: \*\*Send At\*\* \| Send \|/m);
+		expect(marked('operations: fax')).toMatch(
+			/^\| \*\*Get\*\* \| .+ \| `fax:all:read` or `fax:fax:read` \|/m,
+		);
+	});
+
+	test('name no table that there is not', () => {
+		expect(() => marked('fields: letters')).toThrow('"fields: letters"');
+	});
 });
 
 test('an operation of a new resource would be in no table without its resource', () => {

@@ -75,24 +75,4 @@ function outputSchema(operation) {
 	return { ...schemaOf(operation.output), version: 1 };
 }
 
-/** The rows of the README's table of operations. */
-function readmeTable(resources) {
-	const rows = resources.map(({ name, operations }) => [
-		name.replace(/ \(.*\)$/, ''),
-		operations.map((operation) => operation.name).join(', '),
-	]);
-	const table = [['Resource', 'Operations'], ...rows];
-	const widths = [0, 1].map((column) => Math.max(...table.map((row) => row[column].length)));
-	const lineOf = (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`;
-	const [header, ...others] = table.map(lineOf);
-	return [header, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...others].join('\n');
-}
-
-const MARKERS = /(<!-- operations -->\n\n)[^]*?(\n\n<!-- \/operations -->)/;
-
-/** The README with the table that the operations give. */
-function readmeText(readme, resources) {
-	return readme.replace(MARKERS, (_all, before, after) => `${before}${readmeTable(resources)}${after}`);
-}
-
-module.exports = { operationsText, outputSchema, readmeText };
+module.exports = { operationsText, outputSchema };

@@ -124,7 +124,7 @@ export class KilledBatches {
 		}
 	}
 
-	/** Presses Retry for all that was killed or has failed, as docs/operations.md advises. */
+	/** Presses Retry for all that was killed or has failed, as docs/send.md advises. */
 	async retryAll(restart: () => Promise<void>): Promise<Tally> {
 		const { api } = this.main;
 		const first = await this.untilEnded(restart);

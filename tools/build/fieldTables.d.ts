@@ -1,0 +1,13 @@
+import type { INodeTypeDescription } from 'n8n-workflow';
+import type { Resource } from '../../nodes/FaxPlus/operation';
+
+/** The descriptions of the nodes. */
+interface Nodes {
+	action: INodeTypeDescription;
+	trigger: INodeTypeDescription;
+	pollingTrigger: INodeTypeDescription;
+}
+
+/** The documents with tables, by their paths in the project. */
+export const documents: readonly string[];
+export function documentText(document: string, nodes: Nodes, resources: readonly Resource[]): string;

@@ -21,6 +21,3 @@ export type FiguresName = BenchmarkName | (typeof testNames)[number] | (typeof s
 
 /** What leaves its table in a file of its name. */
 export const savedNames = [...benchmarkNames, ...testNames];
-
-/** All that `npm run figures` puts into the documents. */
-export const figuresNames: readonly FiguresName[] = [...savedNames, ...soakTables];

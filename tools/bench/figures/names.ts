@@ -1,5 +1,5 @@
 import { benchmarks } from '../benchmarks/all';
-import { soakNames } from '../soak/options';
+import type { soakNames } from '../soak/options';
 
 export type BenchmarkName = keyof typeof benchmarks;
 
@@ -15,9 +15,9 @@ const testNames = [
 ] as const;
 
 /** A soak leaves a form of its own, which makes two tables. */
-const soakTables = Object.values(soakNames).flatMap((name) => [name, `${name}Moments`] as const);
+type SoakName = (typeof soakNames)[keyof typeof soakNames];
 
-export type FiguresName = BenchmarkName | (typeof testNames)[number] | (typeof soakTables)[number];
+export type FiguresName = BenchmarkName | (typeof testNames)[number] | SoakName | `${SoakName}Moments`;
 
 /** What leaves its table in a file of its name. */
 export const savedNames = [...benchmarkNames, ...testNames];

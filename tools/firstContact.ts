@@ -87,7 +87,7 @@ export class Account implements Reader {
 	}
 }
 
-/** The assumptions, each under its heading of docs/api.md. The first one reads the outbox, the last one what has left it. */
+/** The assumptions, each under its heading of docs/contributing/api.md. The first one reads the outbox, the last one what has left it. */
 const ASSUMPTIONS: ReadonlyArray<[heading: string, assumption: string, check: Check]> = [
 	['Outbox', 'The outbox is a list', async (account) => listed(await account.outbox())],
 	['Webhook endpoints', 'The endpoints are a list', async (account) => listed(await listEndpoints(account))],
@@ -106,7 +106,7 @@ const ASSUMPTIONS: ReadonlyArray<[heading: string, assumption: string, check: Ch
 /** Rows of a table, one for each assumption. It ends early where the token is refused or no request is answered. */
 export async function* report(account: Account): AsyncGenerator<string, void> {
 	await account.read({ path: '/auth/token' });
-	yield '| docs/api.md | Assumption | Verdict | Seen |\n| --- | --- | --- | --- |';
+	yield '| docs/contributing/api.md | Assumption | Verdict | Seen |\n| --- | --- | --- | --- |';
 	for (const [heading, assumption, check] of ASSUMPTIONS) {
 		const seen = await check(account).catch(seenInFault);
 		yield `| ${[heading, assumption, ...seen].join(' | ')} |`;

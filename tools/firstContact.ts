@@ -22,6 +22,7 @@ import {
 } from '../nodes/shared/http/faults';
 import { PAGE } from '../nodes/shared/http/pagination';
 import type { Reader, ReadRequest } from '../nodes/shared/http/requests';
+import { rethrow } from '../nodes/shared/http/rethrow';
 import type { Contact, Fax, NumberOffer, OutboxFax } from '../nodes/shared/records';
 import { digitsOf } from '../nodes/shared/values/phoneNumbers';
 import { jsonIn } from '../nodes/shared/values/text';
@@ -184,7 +185,7 @@ async function unknownId(account: Account): Promise<Seen> {
 		(error: unknown) => error,
 	);
 	if (fault === undefined) return otherwise('An answer');
-	if (!(fault instanceof ServiceFault) || fault.status === undefined) throw fault;
+	if (!(fault instanceof ServiceFault) || fault.status === undefined) return rethrow(fault);
 	const { status } = fault;
 	return isNotFound(fault) ? asAssumed(`HTTP ${status}`) : otherwise(`HTTP ${status}`);
 }

@@ -57,7 +57,9 @@ test.each<[string, () => void]>([
 	['All statuses', () => void bench().simulator.addFax({ status: 'melting', category: 'sent' })],
 	[
 		'The endpoints',
-		() => { bench().simulator.fail({ operationId: 'listWebhooks', times: 1, with: 200, text: '<p>Hello' }); },
+		() => {
+			bench().simulator.fail({ operationId: 'listWebhooks', times: 1, with: 200, text: '<p>Hello' });
+		},
 	],
 ])('what is not as assumed shows: %s', async (assumption, change) => {
 	change();

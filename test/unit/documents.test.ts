@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { projectRoot as root } from '../../tools/harness/folders';
+import { resources } from '../../nodes/FaxPlus/resources';
 import manifest from '../../package.json';
 import { markdownFilesIn, readMarkdown } from '../support/markdown';
 import { useFolder } from './support/folder';
@@ -56,6 +57,20 @@ describe('the pages of the project', () => {
 		const shown = pages.flatMap((page) => page.pictures.map((picture) => join(dirname(page.path), picture)));
 		const pictures = filesIn('docs/pictures').filter((name) => /\.(png|webp|gif)$/.test(name));
 		expect(pictures.filter((name) => !shown.includes(join(root, name)))).toEqual([]);
+	});
+
+	it('name operations that there are', () => {
+		const operations = resources.flatMap(({ name, operations: all }) =>
+			all.map((operation) => `${name.replace(/ \(.*\)$/, '')}: ${operation.name}`),
+		);
+		const isOfResource = (name: string): boolean =>
+			resources.some((resource) => name.startsWith(`${resource.name}: `));
+		const named = pages.flatMap(({ path }) => {
+			const text = readFileSync(path, 'utf8').replace(/\s+/g, ' ');
+			return [...text.matchAll(/\*\*([\w ]+: [\w ]+)\*\*/g)].map(([, name = '']) => name);
+		});
+		expect(named.filter(isOfResource).filter((name) => !operations.includes(name))).toEqual([]);
+		expect(named.filter(isOfResource).length).toBeGreaterThan(20);
 	});
 
 	it('are found from the README or CONTRIBUTING', () => {

@@ -37,7 +37,13 @@ describe('the tables of the documents', () => {
 	test('cover all operations, all resources and both triggers', () => {
 		const markers = documents.flatMap((path) => textOf(path).match(/(?<=<!-- )\w+: \S+(?= -->)/g) ?? []);
 		const ofResources = resources.flatMap(({ value }) => [`operations: ${value}`, `fields: ${value}`]);
-		const others = ['operations: all', 'fields: common', 'fields: trigger', 'fields: pollingTrigger'];
+		const others = [
+			'operations: all',
+			'fields: common',
+			'fields: guards',
+			'fields: trigger',
+			'fields: pollingTrigger',
+		];
 		expect(markers.sort()).toEqual([...ofResources, ...others].sort());
 	});
 

@@ -1,6 +1,6 @@
 // The tables of fields and operations in the documents, made of what the nodes show. Plain CommonJS, because the build runs it.
 
-const documents = ['README.md', 'docs/receive.md', 'docs/operations.md'];
+const documents = ['README.md', 'docs/receive.md', 'docs/operations.md', 'docs/agents.md'];
 
 /** A field that so many resources have stands once, in the table of common fields. */
 const COMMON = 4;
@@ -41,6 +41,7 @@ function tablesOf({ action, trigger, pollingTrigger }, resources) {
 	return Object.fromEntries([
 		...own.flat(),
 		['operations: all', resourceTable(resources)],
+		['fields: guards', fieldTable(guardsOf(action))],
 		['fields: common', fieldTable([...common.values()])],
 		['fields: trigger', fieldTable(merged(trigger.properties.flatMap((field) => fieldsOf(field))))],
 		[
@@ -48,6 +49,12 @@ function tablesOf({ action, trigger, pollingTrigger }, resources) {
 			fieldTable(merged(pollingTrigger.properties.flatMap((field) => fieldsOf(field)))),
 		],
 	]);
+}
+
+/** The guards of "Send", without the name of their collection. */
+function guardsOf({ properties }) {
+	const guards = properties.find(({ name, type }) => name === 'guards' && type === 'collection');
+	return fieldsOf(guards).map((row) => ({ ...row, name: row.name.replace(`${guards.displayName}: `, '') }));
 }
 
 /** The fields of a resource, each once, with the operations that have it. */

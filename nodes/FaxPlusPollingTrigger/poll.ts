@@ -3,6 +3,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { Api, ONE_TRY } from '../shared/http/api';
 import { late } from '../shared/http/faults';
 import { rethrow } from '../shared/http/rethrow';
+import { removeLeftBehindLater } from '../shared/registration/removal';
 import { isStartOf } from '../shared/trigger/activation';
 import { checkOwnNumbers } from '../shared/trigger/ownNumbers';
 import { InputError } from '../shared/values/inputError';
@@ -51,6 +52,8 @@ async function newItems(
 	try {
 		const settings = pollSettings(context);
 		if (isStartOf(context) || !isActivation) memory.lookBack(settings.lists.map(({ category }) => category));
+		if (isActivation && isStartOf(context))
+			void removeLeftBehindLater(context, async () => await Api.connect(context, settings.authentication));
 		const api = await Api.connect(limited, settings.authentication);
 		const { numbers } = settings.asked;
 		if (isActivation) await checkOwnNumbers(context, api.at(ONE_TRY), settings.userId, numbers);

@@ -6,7 +6,7 @@ import { passingOf } from '../shared/passing/firstStep';
 import { withFiles } from '../shared/trigger/faxFiles';
 import { guardOf } from './agreement';
 import { takeLastRefusalOf } from './delivery/refusal';
-import { registrationOf } from './endpoint/addresses';
+import { registrationOf } from '../shared/registration/addresses';
 import { deliveriesToRemember } from './fields';
 import { reportCheck } from './checkReport';
 

@@ -8,7 +8,7 @@ import { fingerprintOf } from '../shared/values/fingerprint';
 import { listsOf, MOST_AT_ONCE } from '../shared/faxes/faxEvents';
 import { hereOf } from '../shared/passing/here';
 import type { Watched } from '../shared/watch/watch';
-import { registrationOf } from './endpoint/addresses';
+import { registrationOf } from '../shared/registration/addresses';
 import { deliveriesToRemember } from './fields';
 
 const SECOND = 1_000;

@@ -14,7 +14,7 @@ import { pollOf } from '../shared/watch/polls';
 import { hereOf } from '../shared/passing/here';
 import { rememberedOf } from '../shared/trigger/processMemory';
 import { noteFields, readNew } from '../shared/watch/watch';
-import { isRefused } from './endpoint/addresses';
+import { isRefused } from '../shared/registration/addresses';
 import { checkAgain } from './registration';
 import { missedFaxesOf } from './missedFaxes';
 

@@ -6,17 +6,17 @@ import type { Authentication } from '../shared/http/account';
 import { Api, ONE_TRY, SHORT } from '../shared/http/api';
 import { rethrow } from '../shared/http/rethrow';
 import { ownerOf } from '../shared/endpoints/receivers';
-import type { WebhookEndpointSettings } from '../shared/records';
+import type { WebhookEndpoint, WebhookEndpointSettings } from '../shared/records';
 import { keyOf, log } from '../shared/log';
 import { hereOf } from '../shared/passing/here';
 import { isStartOf } from '../shared/trigger/activation';
 import { checkOwnNumbers } from '../shared/trigger/ownNumbers';
 import { InputError } from '../shared/values/inputError';
-import type { Address } from './endpoint/addresses';
-import { addressAt, addressHeldBy, hasJustFailed } from './endpoint/addresses';
-import { SavedRegistration } from './endpoint/savedRegistration';
-import { DELETE_BY_HAND, mend } from './endpoint/mend';
-import { removeLater } from './endpoint/removal';
+import type { Address } from '../shared/registration/addresses';
+import { addressAt, addressHeldBy, hasJustFailed } from '../shared/registration/addresses';
+import { SavedRegistration } from '../shared/registration/savedRegistration';
+import { DELETE_BY_HAND, mend } from '../shared/registration/mend';
+import { removeLater, removeLeftBehind, removeLeftBehindLater } from '../shared/registration/removal';
 import { keepsEndpoint, wantedSettings, webhookUrl } from './endpoint/wanted';
 
 const DROPPED =
@@ -71,6 +71,8 @@ async function registerAt(
 		);
 	// When n8n starts, a service that is silent or refuses must not hold up the workflows, nor turn off the trigger.
 	const isStart = isStartOf(context);
+	if (isStart)
+		void removeLeftBehindLater(context, async () => await Api.connect(context, authenticationOf(context)));
 	if (isStart && address.registeredAt === undefined && saved.isEmpty) {
 		address.lookBack();
 		log(context, 'warn', NOT_REMEMBERED);
@@ -114,16 +116,19 @@ async function check(
 	wanted: WebhookEndpointSettings,
 	isRegistration = false,
 ): Promise<void> {
-	const authentication = context.getNodeParameter('authentication') as Authentication;
-	const api = (await Api.connect(context, authentication)).at(ONE_TRY);
+	const api = (await Api.connect(context, authenticationOf(context))).at(ONE_TRY);
 	const here = hereOf(keyOf(context));
-	const endpoint = await mend({ context, api, address }, wanted, async () => {
+	let all: WebhookEndpoint[] = [];
+	const listed = (endpoints: WebhookEndpoint[]): void => void (all = endpoints);
+	const endpoint = await mend({ context, api, address, listed }, wanted, async () => {
 		if (isRegistration) await checkOwnNumbers(context, api, 'self', wanted.channels ?? []);
 	});
 	here.noteDate(api.dateTold);
-	if (!endpoint) return;
-	address.succeed(here.clockAhead);
-	new SavedRegistration(context).remember(address.url, endpoint, address.registeredAt, address.lostAt);
+	if (endpoint) {
+		address.succeed(here.clockAhead);
+		new SavedRegistration(context).remember(address.url, endpoint, address.registeredAt, address.lostAt);
+	}
+	if (!isRegistration) await removeLeftBehind({ context, api }, all);
 }
 
 /**
@@ -143,7 +148,7 @@ export async function retire(context: IHookFunctions): Promise<void> {
 			keep(context, address, saved, isFailed);
 			return;
 		}
-		const api = await Api.connect(context, context.getNodeParameter('authentication') as Authentication);
+		const api = await Api.connect(context, authenticationOf(context));
 		const departure = address.letGo(ownerOf(context.getNode()), saved);
 		saved.forget(address.url);
 		void removeLater({ context, api: api.at(SHORT), address }, departure);
@@ -177,6 +182,10 @@ function keep(context: IHookFunctions, address: Address, saved: SavedRegistratio
 			'warn',
 			`its registration failed, so ${endpoint} and its signing secret stay at the service. Mend the cause and publish the workflow: deliveries that the service repeats by then arrive.`,
 		);
+}
+
+function authenticationOf(context: IHookFunctions | IPollFunctions): Authentication {
+	return context.getNodeParameter('authentication') as Authentication;
 }
 
 /** Whether n8n registers the test URL. Only then it says so: it removes both kinds in the same mode. */

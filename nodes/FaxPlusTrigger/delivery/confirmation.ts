@@ -17,7 +17,7 @@ import { labelTextOf } from '../../shared/values/text';
 import { fromServiceForm } from '../../shared/values/times';
 import type { WatchedList } from '../../shared/faxes/faxEvents';
 import { eventOf, isWantedFax, itemOfRecord, listsOf } from '../../shared/faxes/faxEvents';
-import { registrationOf } from '../endpoint/addresses';
+import { registrationOf } from '../../shared/registration/addresses';
 import type { NamedFax } from './faxLookups';
 import { FaxLookups, NotYetConfirmed, Unconfirmed } from './faxLookups';
 import { bodyIn } from './item';

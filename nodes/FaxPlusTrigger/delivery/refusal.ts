@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { registrationOf } from '../endpoint/addresses';
+import { registrationOf } from '../../shared/registration/addresses';
 import { keyOf, log, nameOf } from '../../shared/log';
 import { rememberedOf } from '../../shared/trigger/processMemory';
 import { ENDPOINT_HEADER, ownerOf, PROBE_HEADER, TRIGGER_HEADER } from '../../shared/endpoints/receivers';

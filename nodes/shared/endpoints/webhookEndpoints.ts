@@ -7,6 +7,10 @@ import { isE164, toE164 } from '../values/phoneNumbers';
 import { onlyFor, rethrow } from '../http/rethrow';
 import type { Reader, Writes } from '../http/requests';
 import type { WebhookEndpoint, WebhookEndpointSettings } from '../records';
+import { withoutMark } from './unusedMark';
+
+/** What work on endpoints needs of the way to the service. */
+export type EndpointRequests = Reader & Pick<Writes, 'write'>;
 
 const PATH = '/webhooks';
 
@@ -27,7 +31,7 @@ export async function listEndpoints(requests: Reader): Promise<WebhookEndpoint[]
  * @throws ServiceFault also when the list does not show it for 16 seconds; the outcome tells that it was created
  */
 export async function createEndpoint(
-	requests: Writes,
+	requests: EndpointRequests,
 	settings: WebhookEndpointSettings,
 	notNew?: ReadonlySet<string>,
 ): Promise<WebhookEndpoint> {
@@ -72,14 +76,17 @@ export function isSameUrl(a: string, b: string): boolean {
 	return spelledOut(a) === spelledOut(b);
 }
 
-/** An address in the one spelling that all texts with its meaning share; what is no address stays as it is. */
+/**
+ * An address in the one spelling that all texts with its meaning share, whether or not it's marked as unused; what is no address
+ * stays as it is.
+ */
 export function spelledOut(url: string): string {
-	return URL.canParse(url) ? new URL(url).href : url;
+	return URL.canParse(url) ? new URL(withoutMark(url)).href : url;
 }
 
 /** Changes an endpoint; settings that are left out stay as they are. */
 export async function updateEndpoint(
-	requests: Writes,
+	requests: EndpointRequests,
 	endpointId: string,
 	changes: Partial<WebhookEndpointSettings>,
 ): Promise<void> {
@@ -87,12 +94,12 @@ export async function updateEndpoint(
 }
 
 /** Deletes an endpoint, and with it its signing secret. */
-export async function deleteEndpoint(requests: Writes, endpointId: string): Promise<void> {
+export async function deleteEndpoint(requests: EndpointRequests, endpointId: string): Promise<void> {
 	await requests.write({ method: 'DELETE', path: pathOf(endpointId) });
 }
 
 /** The same for an endpoint that somebody else may have deleted already. */
-export async function deleteEndpointIfThere(requests: Writes, endpointId: string): Promise<void> {
+export async function deleteEndpointIfThere(requests: EndpointRequests, endpointId: string): Promise<void> {
 	const unlessGone = (fault: ServiceFault): void => (fault.status === 404 ? undefined : rethrow(fault));
 	await deleteEndpoint(requests, endpointId).catch(onlyFor(ServiceFault, unlessGone));
 }

@@ -4,6 +4,7 @@ import { itemsOf } from '../../../tools/harness/n8n';
 import { querySqlite } from '../../../tools/harness/n8n/database';
 import { manualTrigger, node, workflow } from '../../../tools/harness/n8n/workflows';
 import type { Endpoint } from '../../../tools/simulator/state';
+import { urlInUse } from '../../support/endpointUrls';
 import { ACTION_NODE } from '../support/bench';
 import { DONE, until, useTriggerBench } from '../support/triggerBench';
 
@@ -35,7 +36,7 @@ function endpointsOf(workflowId: string, trigger: INode): Endpoint[] {
 	const endpoints = [...bench().simulator.state.accounts.values()].flatMap(({ endpoints: all }) => [
 		...all.values(),
 	]);
-	return endpoints.filter(({ url }) => url === `${bench().n8n.publicUrl}/webhook/${path}`);
+	return endpoints.filter((one) => urlInUse(one) === `${bench().n8n.publicUrl}/webhook/${path}`);
 }
 
 /** Lets a fax come, and waits until it has passed. */

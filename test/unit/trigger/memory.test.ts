@@ -1,6 +1,6 @@
 import type { IDataObject, INode, IWorkflowMetadata } from 'n8n-workflow';
 
-import { SavedRegistration } from '../../../nodes/FaxPlusTrigger/endpoint/savedRegistration';
+import { SavedRegistration } from '../../../nodes/shared/registration/savedRegistration';
 import { homeOf } from '../../../nodes/shared/trigger/home';
 
 const URL = 'https://n8n.example/webhook/1/webhook';

@@ -1,8 +1,8 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { addressAt } from '../../../nodes/FaxPlusTrigger/endpoint/addresses';
-import type { EndpointAccess } from '../../../nodes/FaxPlusTrigger/endpoint/mend';
-import { removeLater } from '../../../nodes/FaxPlusTrigger/endpoint/removal';
+import { addressAt } from '../../../nodes/shared/registration/addresses';
+import type { EndpointAccess } from '../../../nodes/shared/registration/mend';
+import { removeLater } from '../../../nodes/shared/registration/removal';
 import { fingerprintOf } from '../../../nodes/shared/values/fingerprint';
 import type { Api } from '../../../nodes/shared/http/api';
 import { ServiceFault } from '../../../nodes/shared/http/faults';
@@ -40,7 +40,9 @@ function ending(answers: Answer[], ids = ['ep_1']) {
 	const failures: Error[] = [];
 	const api: Api = {
 		read: () => Promise.resolve({ records: endpoints }),
-		write: ({ path }: { path: string }) => {
+		write: ({ method, path }: { method: string; path: string }) => {
+			// What marks the endpoint as one to delete.
+			if (method === 'PATCH') return Promise.resolve(undefined);
 			const failure = failures.shift();
 			if (failure) return Promise.reject(failure);
 			removed.push(path.replace('/webhooks/', ''));
@@ -52,6 +54,7 @@ function ending(answers: Answer[], ids = ['ep_1']) {
 		logger: logTo((line) => (line.includes('will be deleted') ? 0 : log.push(line))),
 		getNode: () => ({ name: 'Fax', parameters: {}, credentials: { faxPlusApi: { id: 'a' } } }),
 		getWorkflow: () => ({ id: 'w1', name: 'Referrals' }),
+		getInstanceId: () => 'n8n 1',
 		helpers: {
 			httpRequest: () => {
 				const answer = answers.length > 1 ? answers.shift() : answers[0];

@@ -5,6 +5,7 @@ import { endpointRead } from '../../../shared/editor/endpointGuidance';
 import type { WebhookEndpoint } from '../../../shared/records';
 import { askAddress, isUnregistered, receiverIn } from '../../../shared/endpoints/receivers';
 import { isSameUrl, listEndpoints, spelledOut } from '../../../shared/endpoints/webhookEndpoints';
+import { removeLeftBehind } from '../../../shared/registration/removal';
 import { isHttpUrl, isTestUrl, isTriggerLike } from '../../../shared/endpoints/webhookUrls';
 import { connectionError } from '../../../shared/http/connectionErrors';
 import { Deadline } from '../../../shared/http/deadline';
@@ -49,16 +50,19 @@ export const check: ReadOperation = {
 	fields: [
 		field(
 			'notice',
-			'It reads the endpoints of the account and asks each address who answers there. Nothing is changed, and no workflow starts. Run it when a trigger gets nothing.',
+			'It reads the endpoints of the account and asks each address who answers there. It deletes those that this n8n should have deleted when a workflow was unpublished. No workflow starts. Run it when a trigger gets nothing.',
 			'checkNotice',
 		),
 	],
 	options: [expectedUrlsOption],
-	async execute(call) {
+	async execute(call, requests) {
 		const expected = call.options.list(expectedUrlsOption).map((url) => toHttpsUrl(expectedUrlsOption, url));
 		const endpoints = await listEndpoints(call);
 		const missing = expected.filter((url) => !endpoints.some((endpoint) => isSameUrl(endpoint.url, url)));
-		return toItems(await checkEndpoints(endpoints, missing, call.context));
+		const rows = await checkEndpoints(endpoints, missing, call.context);
+		const { removed } = await removeLeftBehind({ context: call.context, api: requests }, endpoints);
+		const { leftBehind: finding } = findings.FINDINGS;
+		return toItems(rows.map((row) => (removed.includes(row.id ?? '') ? { ...row, finding } : row)));
 	},
 };
 

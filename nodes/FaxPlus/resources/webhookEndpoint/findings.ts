@@ -31,6 +31,8 @@ export const FINDINGS = {
 		'n8n answers, and nobody listens at this test URL. That is normal: it takes deliveries only while the editor listens for a test event, and its endpoint stays for the next time.',
 	unregistered:
 		'n8n answers, but takes no deliveries at this address. Publish the workflow whose trigger has it, or unpublish and publish it if it is published already. Delete the endpoint if no workflow has this address. (Of a test URL this is normal while nobody listens.)',
+	leftBehind:
+		"A workflow was unpublished, and n8n couldn't delete its endpoint then. This check has deleted it. There's nothing to do.",
 	unusable:
 		'This is no address that begins with https:// or http://, so it was not asked. Enter another one with "Update", or delete the endpoint.',
 	redirect:

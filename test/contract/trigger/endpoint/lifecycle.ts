@@ -106,8 +106,10 @@ describe('Adopting', () => {
 		expect(trigger.staticData['endpointId']).toBe(own.id);
 
 		await trigger.delete();
-		endPauses();
-		await until(() => !bench().ids.includes(own.id));
+		await until(() => {
+			endPauses();
+			return !bench().ids.includes(own.id);
+		});
 		expect(writes()).toEqual(['deleteWebhook 204']);
 	});
 

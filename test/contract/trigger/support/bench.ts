@@ -2,8 +2,9 @@ import { until } from '../../../../tools/harness/until';
 import { seed } from '../../../../tools/simulator';
 import type { RequestLogEntry } from '../../../../tools/simulator/apiServer';
 import { accountWith, type Endpoint } from '../../../../tools/simulator/state';
+import { isMarked, urlInUse } from '../../../support/endpointUrls';
 import { useBench, type Bench } from '../../support/bench';
-import { endPauses } from '../../support/time';
+import { endPauses, longPauses } from '../../support/time';
 import { Trigger, type TriggerSettings } from './trigger';
 import { WebhookServer } from './webhookServer';
 
@@ -58,14 +59,25 @@ export class TriggerBench {
 		return endpoint;
 	}
 
-	/** The account's endpoints at the trigger's URL. */
+	/** The account's endpoints at the trigger's URL, whether or not they're marked as ones to delete. */
 	endpointsOf({ url }: Trigger, accountId?: string): Endpoint[] {
-		return this.simulator.endpointsOf(accountId).filter((endpoint) => endpoint.url === url);
+		return this.simulator
+			.endpointsOf(accountId)
+			.filter((endpoint) => urlInUse(endpoint) === url)
+			.map((endpoint) => (isMarked(endpoint) ? { ...endpoint, url } : endpoint));
 	}
 
-	/** Requests that change endpoints, in order. */
+	/** Whether all endpoints at the trigger's URL are marked as ones to delete. */
+	isMarkedUnused({ url }: Trigger): boolean {
+		return this.simulator.endpoints.filter((endpoint) => urlInUse(endpoint) === url).every(isMarked);
+	}
+
+	/** Requests that change endpoints, in order; without those that only mark them. */
 	writes(): RequestLogEntry[] {
-		return this.simulator.requests.filter(({ operationId }) => WRITES.includes(operationId));
+		return this.simulator.requests.filter(
+			({ operationId, body }) =>
+				WRITES.includes(operationId) && (operationId !== 'updateWebhook' || !isOnlyUrl(body)),
+		);
 	}
 
 	/** A trigger that was active and has just been deactivated; at its URL n8n says that it is nobody's. The log is what comes after. */
@@ -74,8 +86,12 @@ export class TriggerBench {
 	): Promise<{ trigger: Trigger; log: string[]; told: string[] }> {
 		const trigger = await this.activeTrigger(settings);
 		const log = logOf(trigger);
+		const pauses = longPauses.length;
 		expect(await trigger.delete()).toBe(true);
-		return { trigger, log, told: log.splice(0) };
+		const told = log.splice(0);
+		// It marks the endpoint first.
+		if (told.some((line) => line.includes('will be deleted'))) await until(() => longPauses.length > pauses);
+		return { trigger, log, told };
 	}
 
 	idsOf(trigger: Trigger): string[] {
@@ -89,8 +105,10 @@ export class TriggerBench {
 
 	/** Ends pauses, and waits until the trigger's endpoint is removed. */
 	async untilGone(trigger: Trigger): Promise<void> {
-		endPauses();
-		await until(() => this.endpointsOf(trigger).length === 0);
+		await until(() => {
+			endPauses();
+			return this.endpointsOf(trigger).length === 0;
+		});
 	}
 
 	/** Ends pauses, and lets another trigger's endpoint go, so that whatever was to be removed before has been decided too. */
@@ -99,6 +117,10 @@ export class TriggerBench {
 		const { trigger } = await this.deactivated();
 		await this.untilGone(trigger);
 	}
+}
+
+function isOnlyUrl(body: unknown): boolean {
+	return JSON.stringify(Object.keys(body as object)) === '["url"]';
 }
 
 /** Sets a bench up for the tests of a file; `jest.mock` has to put `withHeldPauses` in place. */

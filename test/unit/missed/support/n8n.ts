@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { SavedRegistration } from '../../../../nodes/FaxPlusTrigger/endpoint/savedRegistration';
+import { SavedRegistration } from '../../../../nodes/shared/registration/savedRegistration';
 import type * as firstStepModule from '../../../../nodes/FaxPlusTrigger/firstStep';
 import type * as pollModule from '../../../../nodes/FaxPlusTrigger/poll';
 import type * as hereModule from '../../../../nodes/shared/passing/here';

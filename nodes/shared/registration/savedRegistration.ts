@@ -1,6 +1,6 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
-import { homeOf, countsAt } from '../../shared/trigger/home';
+import { homeOf, countsAt } from '../trigger/home';
 
 /** What the workflow's static data holds of an endpoint in use: nothing secret, and nothing that deliveries change. */
 interface Remembered extends IDataObject {

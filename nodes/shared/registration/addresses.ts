@@ -1,7 +1,7 @@
-import { Slots } from '../../shared/async/slots';
-import type { Named } from '../../shared/log';
-import { keyOf } from '../../shared/log';
-import type { WebhookEndpointSettings } from '../../shared/records';
+import { Slots } from '../async/slots';
+import type { Named } from '../log';
+import { keyOf } from '../log';
+import type { WebhookEndpointSettings } from '../records';
 import type { HeldEndpoint } from './savedRegistration';
 import { PUBLISH, SavedRegistration } from './savedRegistration';
 

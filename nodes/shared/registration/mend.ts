@@ -1,10 +1,10 @@
-import type { IHookFunctions, IPollFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IHookFunctions, IPollFunctions } from 'n8n-workflow';
 
-import type { Api } from '../../shared/http/api';
-import { describeError } from '../../shared/editor/errors';
-import { ServiceFault } from '../../shared/http/faults';
-import { rethrow } from '../../shared/http/rethrow';
-import type { WebhookEndpoint, WebhookEndpointSettings } from '../../shared/records';
+import { describeError } from '../editor/errors';
+import { ServiceFault } from '../http/faults';
+import { rethrow } from '../http/rethrow';
+import type { WebhookEndpoint, WebhookEndpointSettings } from '../records';
+import type { EndpointRequests } from '../endpoints/webhookEndpoints';
 import {
 	createEndpoint,
 	deleteEndpointIfThere,
@@ -12,8 +12,9 @@ import {
 	isSameUrl,
 	listEndpoints,
 	updateEndpoint,
-} from '../../shared/endpoints/webhookEndpoints';
-import { log } from '../../shared/log';
+} from '../endpoints/webhookEndpoints';
+import { markOf } from '../endpoints/unusedMark';
+import { log } from '../log';
 import type { Address } from './addresses';
 import type { HeldEndpoint } from './savedRegistration';
 
@@ -25,14 +26,17 @@ export const DELETE_BY_HAND = 'with the Fax.Plus node, "Webhook Endpoint: Delete
 /** What work on the endpoints of a URL needs. */
 export interface EndpointAccess {
 	/** Of this only what also works when n8n's hook has returned: no fields, whose expressions cannot be evaluated any more. */
-	context: IHookFunctions | IPollFunctions;
-	api: Api;
+	context: IHookFunctions | IPollFunctions | IExecuteFunctions;
+	api: EndpointRequests;
 	address: Address;
+	/** Is told of all endpoints of the account whenever they're listed. */
+	listed?: (all: WebhookEndpoint[]) => void;
 }
 
 /** The endpoints with the URL, as the service lists them, without those that this process has deleted. */
-export async function endpointsAt({ api, address }: EndpointAccess): Promise<WebhookEndpoint[]> {
+export async function endpointsAt({ api, address, listed }: EndpointAccess): Promise<WebhookEndpoint[]> {
 	const endpoints = await listEndpoints(api);
+	listed?.(endpoints);
 	const found = endpoints.filter(({ id, url }) => isSameUrl(url, address.url) && !address.deleted.has(id));
 	if (found.length > 0) address.createdUnseenAt = -Infinity;
 	return found;
@@ -80,6 +84,8 @@ export async function mend(
 		const own = found.find(({ id }) => id === address.endpoint?.id);
 		const kept = own ? [own] : found;
 		if (!own) tellMissing(access, found);
+		for (const { id } of kept.filter((endpoint) => markOf(endpoint.url)))
+			if (isCurrent()) await updateEndpoint(api, id, { url: address.url });
 		const { url, filter_types, channels } = wanted;
 		for (const { id } of kept.filter(isDifferent)) {
 			await send(async () => {

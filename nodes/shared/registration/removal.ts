@@ -1,0 +1,231 @@
+import { sleep } from 'n8n-workflow';
+
+import { describeError, isCredentialMissing } from '../editor/errors';
+import { ServiceFault } from '../http/faults';
+import { rethrow } from '../http/rethrow';
+import { ownerOf, receiverAt } from '../endpoints/receivers';
+import type { WebhookEndpoint } from '../records';
+import { instanceOf, markedUrl, markOf, withoutMark } from '../endpoints/unusedMark';
+import { listEndpoints, updateEndpoint } from '../endpoints/webhookEndpoints';
+import type { Api } from '../http/api';
+import { SHORT } from '../http/api';
+import { log } from '../log';
+import { fingerprintOf } from '../values/fingerprint';
+import type { Departure } from './addresses';
+import { addressAt } from './addresses';
+import type { EndpointAccess } from './mend';
+import { DELETE_BY_HAND, deleteForGood, endpointsAt, forgetDeleted } from './mend';
+import type { HeldEndpoint } from './savedRegistration';
+
+const MINUTE = 60_000;
+
+/**
+ * Before each try, in milliseconds. A publish has two minutes to take the URL up again; after that, Fax.Plus or n8n may be in trouble
+ * for a while.
+ */
+const PAUSES = [2 * MINUTE, MINUTE, 5 * MINUTE, 30 * MINUTE];
+
+/** Before each try to mark it, in milliseconds. A publish takes the URL up again sooner, and should not have to take the mark back. */
+const PAUSES_OF_MARK = [3_000, 10_000, 30_000];
+
+/** Why an endpoint stays in doubt: a clause that goes on after "because". */
+class Doubt extends Error {}
+
+/**
+ * Removes the endpoint that a deactivation has left behind, unless somebody takes its URL up in time. It never throws. If n8n
+ * ends before it is done, a mark in the endpoint's URL lets another trigger do it later; the log names the endpoint at once, because
+ * there may be none.
+ */
+export async function removeLater(access: EndpointAccess, departure: Departure): Promise<void> {
+	const { address, context } = access;
+	const isDue = (): boolean => address.departures.get(departure.account) === departure;
+	if (departure.endpoint) {
+		log(
+			context,
+			'info',
+			`${nameOf(departure.endpoint, address.url)} will be deleted in two minutes, unless the workflow is published again. If n8n stops before, another Fax.Plus trigger or "Webhook Endpoint: Check" with this account deletes it later. If you have neither, delete it ${DELETE_BY_HAND}.`,
+		);
+		const unmarked = await tryAfter(PAUSES_OF_MARK, isDue, async () => {
+			await markAll(access, departure, isDue);
+		});
+		if (unmarked !== undefined)
+			log(context, 'debug', `its endpoint could not be marked as unused: ${describeError(unmarked)}`);
+	}
+	const failure = await tryAfter(PAUSES, isDue, async () => {
+		await remove(access, departure);
+	});
+	if (!isDue()) return;
+	if (failure !== undefined)
+		log(context, departure.endpoint ? 'warn' : 'info', failureMessage(access, departure, failure));
+	address.departures.delete(departure.account);
+}
+
+/**
+ * Does some work after a pause; after each of the next ones, too, until it goes well.
+ *
+ * @param isDue whether it is still to be done
+ * @returns why the last try failed; undefined if it did not
+ */
+async function tryAfter(
+	pauses: readonly number[],
+	isDue: () => boolean,
+	work: () => Promise<void>,
+): Promise<unknown> {
+	let failure: unknown;
+	for (const pause of pauses) {
+		await sleep(pause);
+		if (!isDue()) return undefined;
+		failure = await work().then(
+			() => undefined,
+			(error: unknown) => error ?? new Error('no reason'),
+		);
+		// Without its credential no later try does better.
+		if (failure === undefined || isCredentialMissing(failure)) return failure;
+	}
+	return failure;
+}
+
+/** @throws ServiceFault, and what n8n throws when it cannot read the credential */
+async function markAll(access: EndpointAccess, { account }: Departure, isDue: () => boolean): Promise<void> {
+	const { address, api, context } = access;
+	const url = markedUrl(address.url, { since: Date.now(), instance: instanceOf(context) });
+	for (const { id } of await endpointsAt(access)) {
+		await address.turns.take(async () => {
+			// Somebody with another credential may use what is at the URL.
+			const isUnused = isDue() && (address.holder === undefined || address.holder.account === account);
+			if (isUnused && !address.deleted.has(id)) await updateEndpoint(api, id, { url });
+		});
+	}
+}
+
+/**
+ * Deletes the endpoints that this n8n has marked as unused and could not delete, because it was stopped or Fax.Plus was in trouble.
+ * Whoever has a credential of the account does it. What can't be deleted now is left to the next one.
+ *
+ * @param all endpoints of the account
+ * @returns the ids of what is gone, and of what is left
+ */
+export async function removeLeftBehind(
+	{ context, api }: Pick<EndpointAccess, 'context' | 'api'>,
+	all: readonly WebhookEndpoint[],
+): Promise<{ removed: string[]; left: string[] }> {
+	const instance = instanceOf(context);
+	const marked = all.filter(({ url }) => markOf(url)?.instance === instance);
+	const ids: { removed: string[]; left: string[] } = { removed: [], left: [] };
+	for (const { id, url } of marked) {
+		const address = addressAt(withoutMark(url));
+		const { since = 0 } = markOf(url) ?? {};
+		// Clocks are set back, too. What is under way here has a departure.
+		const isPast = Math.abs(Date.now() - since) >= 2 * MINUTE && address.departures.size === 0;
+		const departure = { account: ownerOf(context.getNode()), endpoint: { id }, registeredAt: undefined };
+		if (isPast)
+			await remove({ context, api, address }, departure).catch((error: unknown) => {
+				const reason = describeError(error);
+				log(context, 'debug', `endpoint ${id} was left behind, and can't be deleted now: ${reason}`);
+			});
+		ids[address.deleted.has(id) ? 'removed' : 'left'].push(id);
+	}
+	return ids;
+}
+
+/** Since this process has begun, which accounts were looked at for what was left behind. */
+const lookedAt = new Set<string>();
+
+/** When n8n starts, does the same later, as often as it takes: once for each credential. It never throws. */
+export async function removeLeftBehindLater(
+	context: EndpointAccess['context'],
+	connect: () => Promise<Api>,
+): Promise<void> {
+	const account = ownerOf(context.getNode());
+	if (lookedAt.has(account)) return;
+	lookedAt.add(account);
+	const failure = await tryAfter(
+		PAUSES,
+		() => true,
+		async () => {
+			const api = (await connect()).at(SHORT);
+			const { left } = await removeLeftBehind({ context, api }, await listEndpoints(api));
+			if (left.length > 0) throw new Doubt(`endpoint ${left.join(', ')} could not be deleted yet`);
+		},
+	);
+	if (failure !== undefined) log(context, 'debug', `endpoints may be left behind: ${describeError(failure)}`);
+}
+
+/**
+ * Removes what nobody uses, after a last look: the endpoint may have another URL by now. Only deleting is done in turn, as
+ * activations wait for it.
+ *
+ * @throws ServiceFault, Doubt, and what n8n throws when it cannot read the credential
+ */
+async function remove(access: EndpointAccess, departure: Departure): Promise<void> {
+	const { address, context } = access;
+	const { generation } = address;
+	const found = await endpointsAt(access);
+	const unused = found.length > 0 ? await unusedAmong(found, access, departure) : [];
+	if (unused.length === 0) {
+		const ids = found.map(({ id }) => id).join(', ');
+		const kept = `endpoint ${ids} is kept at the service, because a trigger is using its webhook URL again`;
+		log(context, 'info', ids === '' ? 'no webhook endpoint was left to remove' : kept);
+	}
+	for (const { id } of unused) {
+		await address.turns.take(async () => {
+			if (address.generation !== generation) throw new Doubt('its webhook URL has been taken meanwhile');
+			await deleteSurely(access, id);
+			if (departure.endpoint?.id === id) departure.endpoint = undefined;
+			log(context, 'info', `removed webhook endpoint ${id}`);
+		});
+	}
+}
+
+/** Deletes an endpoint. If the answer is lost, the list shows whether it's gone. */
+async function deleteSurely(access: EndpointAccess, id: string): Promise<void> {
+	try {
+		await deleteForGood(access, id);
+	} catch (error) {
+		if (!(error instanceof ServiceFault) || error.outcome !== 'unknown') rethrow(error);
+		const left = await endpointsAt(access).catch(() => rethrow(error));
+		if (left.some((one) => one.id === id)) rethrow(error);
+		forgetDeleted(access, id);
+	}
+}
+
+/** Leaves of the endpoints with the URL those that may be removed, as neither this process nor another uses them. */
+async function unusedAmong(
+	found: WebhookEndpoint[],
+	{ address, context }: EndpointAccess,
+	departure: Departure,
+): Promise<WebhookEndpoint[]> {
+	// Taken with another credential, which may be of the same account: what else has the URL is its affair then.
+	if (address.holder) {
+		const inUse = address.endpoint?.id;
+		if (inUse === undefined) throw new Doubt('it is not known which endpoint the trigger uses now');
+		return found.some(({ id }) => id === inUse) ? [] : found;
+	}
+	const receiver = await receiverAt(address.url, context.helpers);
+	if (receiver.by === 'unclear') throw new Doubt(receiver.obstacle);
+	if (receiver.by === 'nobody') return found;
+	const { owner, endpoint: inUse } = receiver;
+	const isOfOther = owner !== ownerOf(context.getNode()) && inUse !== undefined;
+	if (!isOfOther || found.some(({ id }) => fingerprintOf(id) === inUse)) return [];
+	return found.filter(({ id }) => id === departure.endpoint?.id);
+}
+
+function failureMessage(
+	{ address: { url } }: EndpointAccess,
+	{ endpoint: left }: Departure,
+	error: unknown,
+): string {
+	const reason = describeError(error);
+	if (!left)
+		return `it is not known whether an endpoint is left for its webhook URL (${reason}). If "Webhook Endpoint: Get Many" lists one for ${url}, delete it`;
+	const endpoint = nameOf(left, url);
+	if (error instanceof Doubt)
+		return `${endpoint} is kept at the service, because ${reason}. Delete it ${DELETE_BY_HAND}, if nothing uses it.`;
+	if (isCredentialMissing(error))
+		return `${endpoint} could not be removed, because its credential cannot be used any more, which is needed for two minutes after the workflow is unpublished (${reason}). Delete it with another credential of the account, ${DELETE_BY_HAND}.`;
+	return `${endpoint} could not be removed (${reason}). Delete it ${DELETE_BY_HAND}.`;
+}
+
+function nameOf({ id }: HeldEndpoint, url: string): string {
+	return id === undefined ? `the endpoint with the URL ${url}` : `endpoint ${id}`;
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import type { IDataObject } from 'n8n-workflow';
+
+import { expectSuccess, jsonOf } from '../../support/execution';
+import { endPauses, letTimePass, longPauses } from '../../support/time';
+import { PollingTrigger } from '../../polling/support/pollingTrigger';
+import { isMarked } from '../../../support/endpointUrls';
+import { logOf, until, untilGivenUp, useTriggerBench } from '../support/bench';
+import type { Trigger } from '../support/trigger';
+
+const bench = useTriggerBench();
+
+const LATER = 3 * 60_000;
+
+/** What an endpoint has been given by an unpublish. */
+async function markOfUnused(): Promise<string> {
+	const { trigger } = await bench().deactivated();
+	const marked = bench().simulator.endpoints.find((one) => one.url.startsWith(trigger.url) && isMarked(one));
+	await bench().untilGone(trigger);
+	return marked?.url.slice(trigger.url.length) ?? '';
+}
+
+/** An endpoint as n8n leaves it that is killed after a workflow was unpublished: no process knows of it any more. */
+async function leftBehind(id: string, mark?: string): Promise<{ url: string; isThere: () => boolean }> {
+	const url = `${bench().server.origin}/webhook/${randomUUID()}/webhook`;
+	bench().addEndpoint({ id, url: url + (mark ?? (await markOfUnused())) });
+	await letTimePass(LATER);
+	return { url, isThere: () => bench().simulator.endpoint(id) !== undefined };
+}
+
+/** A trigger of another workflow, with the same account. */
+async function other(): Promise<Trigger> {
+	return await bench().activeTrigger();
+}
+
+describe('An endpoint that n8n could not delete after an unpublish', () => {
+	it('is deleted by the next check of another trigger, if n8n was killed', async () => {
+		const left = await leftBehind('ep_left');
+		await (await other()).poll();
+		expect(left.isThere()).toBe(false);
+	});
+
+	it('is deleted by the next check of another trigger, if Fax.Plus refused for longer than it was tried', async () => {
+		const { trigger, log } = await bench().deactivated();
+		bench().simulator.fail({ times: 4, with: 503, operationId: 'deleteWebhook' });
+		await untilGivenUp(log, /could not be removed/);
+		expect(bench().endpointsOf(trigger)).toHaveLength(1);
+		await letTimePass(LATER);
+		await (await other()).poll();
+		expect(bench().endpointsOf(trigger)).toEqual([]);
+	});
+
+	it('is deleted two minutes after a start of n8n, by a polling trigger, though Fax.Plus fails at first', async () => {
+		const left = await leftBehind('ep_left');
+		longPauses.length = 0;
+		const polling = new PollingTrigger(bench().bench.engine, await bench().bench.accessToken());
+		await polling.activate('init');
+		expect(longPauses).toEqual([120_000]);
+		bench().simulator.fail({ times: 1, with: 500, operationId: 'deleteWebhook' });
+		expect(left.isThere()).toBe(true);
+		await until(() => {
+			endPauses();
+			return !left.isThere();
+		});
+	});
+
+	it('is deleted two minutes after a start of n8n, by a trigger that never checks', async () => {
+		const left = await leftBehind('ep_left');
+		const trigger = await bench().trigger({ parameters: { missedFaxes: 'never' } });
+		await trigger.checkExists('init');
+		await until(() => {
+			endPauses();
+			return !left.isThere();
+		});
+	});
+
+	it('is deleted by "Webhook Endpoint: Check", which says so', async () => {
+		await leftBehind('ep_left');
+		const check = { resource: 'webhookEndpoint', operation: 'check' };
+		const { items } = expectSuccess(await bench().bench.run(check));
+		const found: IDataObject[] = jsonOf(items);
+		expect(found.find(({ id }) => id === 'ep_left')).toMatchObject({
+			finding: expect.stringMatching(/unpublished.*This check has deleted it/) as string,
+		});
+		expect(bench().ids).not.toContain('ep_left');
+	});
+
+	it('stays with its secret when the workflow is published again, and is no endpoint to delete any more', async () => {
+		const { trigger } = await bench().deactivated();
+		const [before] = structuredClone(bench().endpointsOf(trigger));
+		expect(bench().isMarkedUnused(trigger)).toBe(true);
+		await trigger.edited({}).activate();
+		expect(bench().isMarkedUnused(trigger)).toBe(false);
+		await letTimePass(LATER);
+		await (await other()).poll();
+		expect(bench().endpointsOf(trigger)).toEqual([before]);
+	});
+});
+
+it.each([
+	['answers 500 once', { times: 1, with: 500 }],
+	['answers 503 twice', { times: 2, with: 503 }],
+	['breaks off', { times: 1, with: 'hang-up' }],
+	["carries it out, but its answer doesn't arrive", { times: 1, with: 'hang-up', afterEffect: true }],
+] as const)('An endpoint is marked before n8n may stop, though Fax.Plus %s', async (_what, failure) => {
+	const trigger = await bench().activeTrigger();
+	bench().simulator.fail({ ...failure, operationId: 'updateWebhook' });
+	await trigger.delete();
+	await until(() => longPauses.length > 0);
+	expect(bench().isMarkedUnused(trigger)).toBe(true);
+	await bench().untilGone(trigger);
+});
+
+describe('Nobody deletes', () => {
+	it.each([
+		['the endpoint of another program', '?token=1'],
+		['what another n8n has unpublished', '?faxplus-unused=1700000000000-0123456789abcdef'],
+		['what is in use without a mark', ''],
+	])('%s', async (_whose, mark) => {
+		const { isThere } = await leftBehind('ep_other', mark);
+		await (await other()).poll();
+		expectSuccess(await bench().bench.run({ resource: 'webhookEndpoint', operation: 'check' }));
+		expect(isThere()).toBe(true);
+	});
+
+	it('what a trigger uses although it is marked, as after a publish in another process', async () => {
+		const left = await leftBehind('ep_used');
+		const trigger = await other();
+		bench().server.register(left.url, trigger);
+		await trigger.poll();
+		expect(left.isThere()).toBe(true);
+	});
+
+	it('what was unpublished just now, so that a publish finds it', async () => {
+		const mark = (await markOfUnused()).replace(/\d+-/, () => `${Date.now()}-`);
+		bench().addEndpoint({
+			id: 'ep_new',
+			url: `${bench().server.origin}/webhook/${randomUUID()}/webhook${mark}`,
+		});
+		await (await other()).checkExists();
+		expectSuccess(await bench().bench.run({ resource: 'webhookEndpoint', operation: 'check' }));
+		expect(bench().ids).toContain('ep_new');
+	});
+
+	it('an endpoint that is to be kept: it is not even marked', async () => {
+		const { trigger } = await bench().deactivated({ parameters: { options: { keepEndpoint: true } } });
+		await letTimePass(LATER);
+		await (await other()).poll();
+		expect([bench().idsOf(trigger).length, bench().isMarkedUnused(trigger)]).toEqual([1, false]);
+	});
+});
+
+it('An endpoint whose URL Fax.Plus does not let be marked is deleted two minutes later all the same, and the log names it at once', async () => {
+	const trigger = await bench().activeTrigger();
+	const [id] = bench().idsOf(trigger);
+	const log = logOf(trigger);
+	bench().simulator.fail({ times: 100, with: 400, operationId: 'updateWebhook' });
+	await trigger.delete();
+	expect(log[0]).toContain(`endpoint ${id ?? ''} will be deleted in two minutes`);
+	await until(() => longPauses.length > 0);
+	await bench().untilGone(trigger);
+});

@@ -118,6 +118,16 @@ describe('a test run', () => {
 		expect(items[0]?.binary?.['data']).toMatchObject({ mimeType: 'image/tiff' });
 	});
 
+	test.each(['inbox', 'sent'] as const)(
+		'shows the newest of both events, which is in %s',
+		async (category) => {
+			const other = category === 'inbox' ? 'sent' : 'inbox';
+			bench().simulator.addFax({ category: other, startTime: secondsAgo(20) });
+			const id = bench().simulator.addFax({ category, startTime: secondsAgo(10) });
+			expect(idsOf(await (await trigger({ events: ['fax_received', 'fax_sent'] })).test())).toEqual([id]);
+		},
+	);
+
 	test('says so when there is none', async () => {
 		const polling = await trigger({ channels: '+15559999999' });
 		await expect(polling.test()).rejects.toMatchObject({

@@ -1,5 +1,6 @@
 import { DAY, HOUR, MINUTE, useFakeClock, wait } from '../support/clock';
-import { active, type Keys } from './support/n8n';
+import { Service } from '../polling/support/service';
+import { active, type Keys, N8n } from './support/n8n';
 
 useFakeClock(Date.UTC(2026, 10, 23, 9));
 
@@ -47,6 +48,21 @@ describe.each([0, 2])('With %i workers, a fax that no delivery brings', (workers
 		const missed = service.add();
 		await n8n.checksFor(HOUR);
 		expect(n8n.passed).toEqual([signed.id, confirmed.id, missed.id]);
+	});
+
+	it('starts it where the newest of many deliveries is the first that a signature has confirmed', async () => {
+		const { service, n8n } = await active({ workers });
+		const ids = [];
+		for (let count = 0; count <= 12; count++) {
+			const fax = service.add();
+			ids.push(fax.id);
+			await n8n.receive(fax, count < 12 ? 'service' : 'signature');
+		}
+		const missed = service.add();
+		await n8n.restart();
+		n8n.restartWorkers();
+		await n8n.checksFor(HOUR);
+		expect(n8n.passed).toEqual([...ids, missed.id]);
 	});
 
 	it('starts it once more where n8n has ended amid the execution and a person retries that, and no other does', async () => {
@@ -98,6 +114,9 @@ describe.each([0, 2])('With %i workers, a fax that no delivery brings', (workers
 		const delivered = service.add();
 		await n8n.receive(delivered);
 		service.add();
+		// A person is called only once lists have had the time to catch up.
+		await n8n.checksFor(15 * MINUTE);
+		expect(n8n.failed).toEqual([]);
 		await n8n.checksFor(12 * HOUR);
 		expect(n8n.passed).toEqual([delivered.id]);
 		expect(n8n.failed).toEqual([expect.stringContaining('nobody can tell')]);
@@ -175,6 +194,19 @@ describe.each([0, 2])('With %i workers, a fax that no delivery brings', (workers
 		await n8n.checksFor(6 * HOUR);
 		expect(n8n.passed).toEqual([late.id, id]);
 	});
+});
+
+it('A fax of almost five days ago starts the workflow also where the clock of n8n is hours ahead', async () => {
+	const service = new Service();
+	const n8n = new N8n(service);
+	await n8n.activate();
+	const ahead = 3 * HOUR;
+	n8n.register(ahead);
+	wait(MINUTE);
+	const { id } = service.add({ end: Date.now() - ahead });
+	wait(5 * DAY - 1.5 * HOUR);
+	await n8n.checksFor(HOUR);
+	expect(n8n.passed).toEqual([id]);
 });
 
 it('Where all were delivered and begun with, a check asks twice at most and starts nothing', async () => {

@@ -252,6 +252,7 @@ test('A change that is published amid a poll counts from then on', async () => {
 	await n8n.publishAmidPoll({ fields: { outcome: 'any' } });
 	wait(MINUTE);
 	const { id } = service.add({ status: 'failed_no_answer' });
+	wait(MINUTE);
 	await n8n.pollsFor(HOUR);
 	expect(n8n.passed).toEqual([id]);
 });

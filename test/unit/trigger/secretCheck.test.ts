@@ -4,6 +4,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
+import { FaxPlusWebhookSecretApi } from '../../../credentials/FaxPlusWebhookSecretApi.credentials';
 import { signingSecrets } from '../../../tools/harness/n8n/credentials';
 import { signingSecretTest } from '../../../nodes/FaxPlusTrigger/delivery/keys';
 
@@ -90,4 +91,10 @@ describe('The test of signing secrets', () => {
 		expect(message).not.toContain(OTHER.slice(10, 20));
 		expect(message).not.toContain('mistyped');
 	});
+});
+
+it('A new credential shows an empty row for the first secret', () => {
+	const { properties } = new FaxPlusWebhookSecretApi();
+	const rows = properties.find(({ name }) => name === 'endpoints');
+	expect(rows?.default).toEqual({ entries: [{ secret: '', note: '' }] });
 });

@@ -268,6 +268,13 @@ it('Whoever names a fax from hours before the publish starts nothing with it', a
 	expect(receiver.executions).toHaveLength(1);
 });
 
+it('A fax that was already under way at the publish starts the workflow', async () => {
+	const receiver = await listen({ staticData: { registeredAt: Date.now() - HOUR } });
+	const tenMinutesBefore = ago(1 + 1 / 6);
+	expect(await statusOf(receiver, naming(faxAtService({ startTime: tenMinutesBefore })))).toBe(200);
+	expect(receiver.executions).toHaveLength(1);
+});
+
 it('Where deliveries were refused, the check that brings a fax instead says why', async () => {
 	const receiver = await listen({ parameters: { options: { onlySigned: true } } });
 	const hints = async () => {

@@ -84,6 +84,17 @@ describe('A definite refusal of the service', () => {
 		await bench().untilGone(active);
 	});
 
+	it('costs no endpoint where n8n lets the trigger go only five seconds later', async () => {
+		const active = await bench().activeTrigger();
+		const mistyped = active.edited({ parameters: { channels: '0555' } });
+		await mistyped.delete();
+		await errorOf(mistyped.activate());
+		await letTimePass(5_000);
+		await mistyped.delete();
+		await bench().afterAnotherLeft();
+		expect(bench().endpointsOf(active)).toHaveLength(1);
+	});
+
 	it('is told apart from a deactivation some seconds later, which removes the endpoint', async () => {
 		const { active, mistyped } = await failedPublish();
 		await letTimePass(11_000);

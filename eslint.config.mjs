@@ -6,6 +6,25 @@ import tseslint from 'typescript-eslint';
 const shipped = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 const typeScript = ['**/*.ts'];
 
+/** Rooms of which each imports only those before it, so that whoever reads one needs none of the later ones. */
+const rooms = {
+	'nodes/FaxPlus': ['fields', 'operation', 'execution', 'once', 'resources', 'listSearch'],
+	'nodes/FaxPlus/resources/fax': [
+		...['waiting', 'sending/read', 'sending/guard', 'sending/prepare', 'sending/submit'],
+		'listSearch',
+	],
+};
+
+const oneWay = Object.entries(rooms).flatMap(([folder, names]) =>
+	names.slice(0, -1).map((name, at) => {
+		const later = names.slice(at + 1).map((one) => one.replace('sending/', ''));
+		return {
+			files: [`${folder}/${name}/**/*.ts`],
+			rules: { 'no-restricted-imports': ['error', { patterns: [{ regex: `/(${later.join('|')})(/|$)` }] }] },
+		};
+	}),
+);
+
 export default tseslint.config(
 	{ ignores: ['dist/', 'coverage/', '.cache/', 'node_modules/'] },
 
@@ -47,6 +66,7 @@ export default tseslint.config(
 		files: ['nodes/shared/{passing,watch}/*.ts', 'nodes/FaxPlusTrigger/agreement.ts'],
 		rules: { 'no-restricted-imports': ['error', { patterns: [{ regex: '/delivery/' }] }] },
 	},
+	...oneWay,
 	// Of ESLint's own recommendation, which n8n's default has too, all that neither types nor the plugins settle.
 	{ files: shipped, rules: { 'no-control-regex': 'error', 'no-useless-escape': 'error' } },
 	// n8n is one process for everybody: a pattern that takes quadratic time lets one long text in a form freeze it for minutes.

@@ -4,7 +4,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { authenticationField } from '../shared/editor/commonFields';
 import { accessTokenTest } from '../shared/editor/accessTokenCheck';
 import { listSearch, loadOptions } from './listSearch';
-import { propertiesOf, subtitleOf } from './fields/properties';
+import { propertiesOf, subtitleOf } from './operation/properties';
 import { presetResource, resources } from './resources';
 import { run } from './execution/run';
 

@@ -10,7 +10,7 @@ import {
 } from '../../nodes/FaxPlus/resources/fax/sending/guard/allowedAddresses';
 import { guarded } from '../../nodes/FaxPlus/resources/fax/sending/guard/guards';
 import { toDocumentUrl } from '../../nodes/FaxPlus/resources/fax/sending/read/documentUrl';
-import { documentUrlField } from '../../nodes/FaxPlus/resources/fax/sendFields';
+import { documentUrlField } from '../../nodes/FaxPlus/resources/fax/sending/read/sendFields';
 import { fileAtUrl } from '../../nodes/shared/files/fileAtUrl';
 import { toHttpsUrl } from '../../nodes/shared/values/fieldValues';
 import { InputError } from '../../nodes/shared/values/inputError';

@@ -6,7 +6,7 @@ import { documents, documentText } from '../../tools/build/fieldTables';
 import { operationsText, outputSchema } from '../../tools/build/generated';
 import { projectRoot } from '../../tools/harness/folders';
 import { FaxPlus } from '../../nodes/FaxPlus/FaxPlus.node';
-import type { Output } from '../../nodes/FaxPlus/output';
+import type { Output } from '../../nodes/FaxPlus/fields/output';
 import { resources } from '../../nodes/FaxPlus/resources';
 import { FaxPlusPollingTrigger } from '../../nodes/FaxPlusPollingTrigger/FaxPlusPollingTrigger.node';
 import { FaxPlusTrigger } from '../../nodes/FaxPlusTrigger/FaxPlusTrigger.node';

@@ -8,7 +8,7 @@ import { NodeHelpers } from 'n8n-workflow';
 
 import { FaxPlus } from '../../nodes/FaxPlus/FaxPlus.node';
 import { userIdField } from '../../nodes/FaxPlus/fields/common';
-import { propertiesOf } from '../../nodes/FaxPlus/fields/properties';
+import { propertiesOf } from '../../nodes/FaxPlus/operation/properties';
 import { presetResource, resources } from '../../nodes/FaxPlus/resources';
 import { toNumber } from '../../nodes/shared/values/fieldValues';
 import { NODE } from './support/context';

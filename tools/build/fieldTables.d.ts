@@ -1,5 +1,5 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
-import type { Resource } from '../../nodes/FaxPlus/operation';
+import type { Resource } from '../../nodes/FaxPlus/operation/operation';
 
 /** The descriptions of the nodes. */
 interface Nodes {

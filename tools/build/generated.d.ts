@@ -1,4 +1,4 @@
-import type { Operation } from '../../nodes/FaxPlus/operation';
+import type { Operation } from '../../nodes/FaxPlus/operation/operation';
 
 export function operationsText(): string;
 export function outputSchema(operation: Pick<Operation, 'output'>): object;

@@ -44,7 +44,7 @@ function operationsText() {
 	);
 	return [
 		'// `npm run generate` writes this file: it names every file beside it that exports an operation.',
-		"import type { Operation } from '../operation';",
+		"import type { Operation } from '../operation/operation';",
 		...imports,
 		'',
 		'/** The operations of a resource, by the names of their files. */',
@@ -55,7 +55,7 @@ function operationsText() {
 	].join('\n');
 }
 
-/** JSON Schemas of nodes/FaxPlus/output.ts's types. */
+/** JSON Schemas of nodes/FaxPlus/fields/output.ts's types. */
 function schemaOf(type) {
 	if (typeof type === 'string') {
 		const [, simple, list, orNull] = /^(.+?)(\[\])?(\?)?$/.exec(type);

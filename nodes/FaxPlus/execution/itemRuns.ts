@@ -15,8 +15,8 @@ import { beforeAnyChange, EarlierAttemptFault, ServiceFault } from '../../shared
 import { onlyFor, rethrow } from '../../shared/http/rethrow';
 import { includeInputFieldsOption, userIdField } from '../fields/common';
 import { ItemFields } from '../fields/itemFields';
-import { PrepareCall, ReadCall, WriteCall } from '../itemCall';
-import type { Operation } from '../operation';
+import { PrepareCall, ReadCall, WriteCall } from '../operation/itemCall';
+import type { Operation } from '../operation/operation';
 import { stopWaits } from './perRun';
 
 /** Characters of results that an error shows at most; people read it. */

@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { mapInOrder } from '../../shared/async/mapInOrder';
 import { Slots } from '../../shared/async/slots';
 import { simplifyFor, simplified } from '../fields/simplify';
-import type { ReadOperation, Resource } from '../operation';
+import type { ReadOperation, Resource } from '../operation/operation';
 import type { ItemRuns } from './itemRuns';
 
 /** Reads for several items at once; those that wait all wait at the same time, and only their requests are limited. */

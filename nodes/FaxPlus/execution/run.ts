@@ -5,9 +5,9 @@ import { toNodeError } from '../../shared/editor/errors';
 import { InputError } from '../../shared/values/inputError';
 import { itemsAtOnceOption } from '../fields/common';
 import { ItemFields } from '../fields/itemFields';
-import { collectionsOf, isEntryAnywhere } from '../fields/properties';
+import { collectionsOf, isEntryAnywhere } from '../operation/properties';
 import { ItemRuns } from './itemRuns';
-import type { Operation, Resource, Stages } from '../operation';
+import type { Operation, Resource, Stages } from '../operation/operation';
 import { runReads } from './reads';
 import { runStages } from './stages';
 

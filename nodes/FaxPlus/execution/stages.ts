@@ -6,7 +6,7 @@ import { Slots } from '../../shared/async/slots';
 import { asFault } from '../../shared/editor/errors';
 import { beforeAnyChange, ServiceFault } from '../../shared/http/faults';
 import { rethrow } from '../../shared/http/rethrow';
-import type { StagedOperation, Stages } from '../operation';
+import type { StagedOperation, Stages } from '../operation/operation';
 import type { ItemRuns } from './itemRuns';
 import { Turns } from './turns';
 

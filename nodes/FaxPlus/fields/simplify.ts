@@ -6,7 +6,7 @@ import { statusMeaningOf } from '../../shared/faxes/faxStatus';
 import { fromServiceForm } from '../../shared/values/times';
 import { eventOf } from '../../shared/faxes/faxEvents';
 import { inField } from './common';
-import type { Output } from '../output';
+import type { Output } from './output';
 import type { ItemFields } from './itemFields';
 
 /** What people use of records with many fields. */

@@ -1,4 +1,4 @@
-import type { Operation, Resource } from '../operation';
+import type { Operation, Resource } from '../operation/operation';
 import * as operations from './operations';
 
 /** What cannot be undone stands last in the list of its resource, so that nobody selects it in passing. */

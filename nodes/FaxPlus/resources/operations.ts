@@ -1,5 +1,5 @@
 // `npm run generate` writes this file: it names every file beside it that exports an operation.
-import type { Operation } from '../operation';
+import type { Operation } from '../operation/operation';
 import { get as accessTokenGet } from './accessToken/get';
 import { check as accountCheck } from './account/check';
 import { get as accountGet } from './account/get';

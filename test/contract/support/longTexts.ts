@@ -5,7 +5,7 @@ import type {
 	NodeParameterValueType,
 } from 'n8n-workflow';
 
-import { propertiesOf } from '../../../nodes/FaxPlus/fields/properties';
+import { propertiesOf } from '../../../nodes/FaxPlus/operation/properties';
 import { presetResource, resources } from '../../../nodes/FaxPlus/resources';
 import type { Bench } from './bench';
 import { locator } from './operationCases/case';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { ReadCall } from '../../../nodes/FaxPlus/itemCall';
+import type { ReadCall } from '../../../nodes/FaxPlus/operation/itemCall';
 import type { Found, Waited } from '../../../nodes/FaxPlus/resources/fax/waiting/awaitedFax';
 import { NOT_CONFIRMED, type FaxResult } from '../../../nodes/FaxPlus/resources/fax/waiting/faxResult';
 import { requireDelivery, toResult } from '../../../nodes/FaxPlus/resources/fax/waiting/result';

@@ -1,5 +1,5 @@
 import { recordAt } from '../../../shared/http/answers';
-import { GET, toItems, type ReadOperation } from '../../operation';
+import { GET, toItems, type ReadOperation } from '../../operation/operation';
 
 /** GET /auth/token (docs/contributing/api.md, "Operations") */
 export const get: ReadOperation = {

@@ -6,7 +6,7 @@ import type { Authentication } from '../../../shared/http/account';
 import { Api, ONE_TRY } from '../../../shared/http/api';
 import { canceled, ServiceFault } from '../../../shared/http/faults';
 import { timeoutOption } from '../../fields/common';
-import { toItems, type ReadOperation } from '../../operation';
+import { toItems, type ReadOperation } from '../../operation/operation';
 import { contradiction, faxes } from './contradictions';
 import { accessToken, readToken, subjects, type Account, type Subject, type Conclusion } from './subjects';
 

@@ -1,7 +1,7 @@
 import { recordAt } from '../../../shared/http/answers';
 import { userIdField } from '../../fields/common';
 import { accountOutput, simplifyAccount } from '../../fields/simplify';
-import { GET, toItems, type ReadOperation } from '../../operation';
+import { GET, toItems, type ReadOperation } from '../../operation/operation';
 
 /** GET /accounts/{user_id} (docs/contributing/api.md, "Operations") */
 export const get: ReadOperation = {

@@ -1,6 +1,6 @@
 import { recordAt } from '../../../shared/http/answers';
 import { userIdField } from '../../fields/common';
-import { toItems, type ReadOperation } from '../../operation';
+import { toItems, type ReadOperation } from '../../operation/operation';
 
 /** GET /accounts/{user_id}/plan (docs/contributing/api.md, "Operations") */
 export const getPlan: ReadOperation = {

@@ -9,7 +9,7 @@ import { recordAt } from '../../../shared/http/answers';
 import type { Api } from '../../../shared/http/api';
 import type { OwnNumber, TokenInformation } from '../../../shared/records';
 import { labelTextOf } from '../../../shared/values/text';
-import type { Operation, Resource } from '../../operation';
+import type { Operation, Resource } from '../../operation/operation';
 import { get as getAiCredit } from '../aiCredit/get';
 import { getAll as getNumbers } from '../number/getAll';
 import { getBalance } from '../shop/getBalance';

@@ -1,5 +1,5 @@
 import { recordAt } from '../../../shared/http/answers';
-import { GET, toItems, type ReadOperation } from '../../operation';
+import { GET, toItems, type ReadOperation } from '../../operation/operation';
 
 /** GET /accounts/self/ai/credits (docs/contributing/api.md, "Operations") */
 export const get: ReadOperation = {

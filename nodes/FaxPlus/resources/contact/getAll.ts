@@ -6,7 +6,7 @@ import type { Contact } from '../../../shared/records';
 import { InputError } from '../../../shared/values/inputError';
 import { returnAllFields } from '../../fields/common';
 import { contactOutput, simplifyContact } from '../../fields/simplify';
-import { GET_MANY, toItems, type ReadOperation } from '../../operation';
+import { GET_MANY, toItems, type ReadOperation } from '../../operation/operation';
 
 const searchField = field('string', 'Search', 'search', {
 	placeholder: 'e.g. Roe',

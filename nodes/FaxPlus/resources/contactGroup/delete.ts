@@ -1,5 +1,5 @@
-import { DELETED } from '../../output';
-import { DELETE, toItems, type WriteOperation } from '../../operation';
+import { DELETED } from '../../fields/output';
+import { DELETE, toItems, type WriteOperation } from '../../operation/operation';
 import { listField } from '../../fields/common';
 
 const groupIdField = listField('Contact Group', 'groupId', 'searchContactGroups', {

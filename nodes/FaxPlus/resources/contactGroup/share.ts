@@ -1,5 +1,5 @@
 import { field } from '../../../shared/editor/field';
-import { toItems, type WriteOperation } from '../../operation';
+import { toItems, type WriteOperation } from '../../operation/operation';
 
 const groupIdsField = field('multiOptions', 'Group Names or IDs', 'groupIds', {
 	typeOptions: { loadOptionsMethod: 'getContactGroups' },

@@ -1,4 +1,4 @@
-import { CREATE, toItems, type WriteOperation } from '../../operation';
+import { CREATE, toItems, type WriteOperation } from '../../operation/operation';
 import {
 	customFieldEdit,
 	customFieldOutput,

@@ -1,4 +1,4 @@
-import type { Output } from '../../output';
+import type { Output } from '../../fields/output';
 import { field } from '../../../shared/editor/field';
 
 /** What the operations that change custom fields need: one of these scopes, and an administrator. */

@@ -2,7 +2,7 @@ import { listAt } from '../../../shared/http/answers';
 import type { Reads } from '../../../shared/http/requests';
 import type { CustomField } from '../../../shared/records';
 import { returnAllFields } from '../../fields/common';
-import { GET_MANY, toItems, type ReadOperation } from '../../operation';
+import { GET_MANY, toItems, type ReadOperation } from '../../operation/operation';
 import { customFieldOutput, customFieldPath } from './fields';
 
 /** GET /accounts/self/ai/custom-fields (docs/contributing/api.md, "Operations") */

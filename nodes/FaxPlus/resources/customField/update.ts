@@ -1,6 +1,6 @@
 import { toBoolean, toRequiredText } from '../../../shared/values/fieldValues';
 import type { CustomField } from '../../../shared/records';
-import { UPDATE, toItems, type WriteOperation } from '../../operation';
+import { UPDATE, toItems, type WriteOperation } from '../../operation/operation';
 import { requireChanges, updateFieldsOf, type Changeable } from '../../fields/updateFields';
 import {
 	customFieldEdit,

@@ -1,7 +1,7 @@
-import { DELETED } from '../../output';
+import { DELETED } from '../../fields/output';
 import { field } from '../../../shared/editor/field';
 import { faxIdField, userIdField } from '../../fields/common';
-import { DELETE, toItems, type WriteOperation } from '../../operation';
+import { DELETE, toItems, type WriteOperation } from '../../operation/operation';
 
 /** DELETE /accounts/{user_id}/faxes/{fax_id} (docs/contributing/api.md, "Fax records") */
 export const deleteOperation: WriteOperation = {

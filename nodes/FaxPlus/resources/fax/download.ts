@@ -2,7 +2,7 @@ import { formatField, outputFieldField } from '../../../shared/editor/commonFiel
 import { markAsRead, markAsReadField } from '../../../shared/faxes/marking';
 import { documentRequest } from '../../../shared/files/documents';
 import { faxIdField, userIdField } from '../../fields/common';
-import type { ReadOperation } from '../../operation';
+import type { ReadOperation } from '../../operation/operation';
 
 /** GET /accounts/{user_id}/files/{fax_id} (docs/contributing/api.md, "Files") */
 export const download: ReadOperation = {

@@ -3,7 +3,7 @@ import { normalized } from '../../../shared/faxes/faxRecords';
 import type { Fax } from '../../../shared/records';
 import { faxIdField, userIdField } from '../../fields/common';
 import { faxOutput, simplifyFax } from '../../fields/simplify';
-import { GET, toItems, type ReadOperation } from '../../operation';
+import { GET, toItems, type ReadOperation } from '../../operation/operation';
 
 /** GET /accounts/{user_id}/faxes/{fax_id} (docs/contributing/api.md, "Fax records") */
 export const get: ReadOperation = {

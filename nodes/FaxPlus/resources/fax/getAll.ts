@@ -7,9 +7,9 @@ import { toBoolean, toNumber, toOption } from '../../../shared/values/fieldValue
 import { InputError } from '../../../shared/values/inputError';
 import { faxFiltersOf, isAmong } from '../../fields/faxFilters';
 import { returnAllFields, userIdField } from '../../fields/common';
-import type { ReadCall } from '../../itemCall';
+import type { ReadCall } from '../../operation/itemCall';
 import { faxOutput, simplifyFax } from '../../fields/simplify';
-import { GET_MANY, toItems, type ReadOperation } from '../../operation';
+import { GET_MANY, toItems, type ReadOperation } from '../../operation/operation';
 import { filtersOf, type Changeable, type Changes } from '../../fields/updateFields';
 
 const categoryField = field('options', 'Category', 'category', {

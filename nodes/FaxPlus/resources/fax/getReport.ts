@@ -1,7 +1,7 @@
 import { outputFieldField } from '../../../shared/editor/commonFields';
 import { reportRequest } from '../../../shared/files/documents';
 import { faxIdField, userIdField } from '../../fields/common';
-import type { ReadOperation } from '../../operation';
+import type { ReadOperation } from '../../operation/operation';
 
 /** GET /accounts/{user_id}/report/{fax_id} (docs/contributing/api.md, "Files") */
 export const getReport: ReadOperation = {

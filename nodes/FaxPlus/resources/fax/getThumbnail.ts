@@ -3,7 +3,7 @@ import { formatOf } from '../../../shared/files/beginnings';
 import { typeOf } from '../../../shared/files/formats';
 import type { FileType } from '../../../shared/files/storeFile';
 import { faxIdField, userIdField } from '../../fields/common';
-import type { ReadOperation } from '../../operation';
+import type { ReadOperation } from '../../operation/operation';
 
 /** GET /accounts/{user_id}/thumbnail/{fax_id} (docs/contributing/api.md, "Operations") */
 export const getThumbnail: ReadOperation = {

@@ -1,8 +1,8 @@
 import { DOCUMENT_NOT_READ } from '../../../shared/files/fileAtUrl';
 import { userIdField } from '../../fields/common';
-import type { PrepareCall } from '../../itemCall';
-import { toItems, type StagedOperation, type Stages } from '../../operation';
-import * as field from './sendFields';
+import type { PrepareCall } from '../../operation/itemCall';
+import { toItems, type StagedOperation, type Stages } from '../../operation/operation';
+import * as field from './sending/read/sendFields';
 import { withEvidence } from './sending/prepare/digests';
 import { begunEarlier, foundAgain, foundLater, type EarlierSend } from './sending/submit/earlierSends';
 import { guardsField, strayGuards } from './sending/guard/guards';

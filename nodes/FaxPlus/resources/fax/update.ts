@@ -2,7 +2,7 @@ import { field } from '../../../shared/editor/field';
 import { changeableAt } from '../../../shared/faxes/marking';
 import { toBoolean, toRequiredText } from '../../../shared/values/fieldValues';
 import { faxIdField, userIdField } from '../../fields/common';
-import { UPDATE, toItems, type WriteOperation } from '../../operation';
+import { UPDATE, toItems, type WriteOperation } from '../../operation/operation';
 import { requireChanges, updateFieldsOf, type Changeable } from '../../fields/updateFields';
 
 const commentField = field('string', 'Comment', 'comment', {

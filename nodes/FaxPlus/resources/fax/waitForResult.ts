@@ -2,7 +2,7 @@ import { faxIdField, offeredBy, userIdField } from '../../fields/common';
 import { deliveryOutput, simplifyDelivery } from '../../fields/simplify';
 import { isNotFound, type ServiceFault } from '../../../shared/http/faults';
 import { waitOf } from '../../fields/waitOptions';
-import { toItems, type ReadOperation } from '../../operation';
+import { toItems, type ReadOperation } from '../../operation/operation';
 import { mustBeDelivered, waitOptions } from './waiting/options';
 import { requireDelivery, toResult } from './waiting/result';
 import { waitForFax } from './waiting/watch';

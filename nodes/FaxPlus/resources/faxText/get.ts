@@ -1,5 +1,5 @@
-import { jobOperation } from '../../aiJob';
-import type { StagedOperation } from '../../operation';
+import { jobOperation } from '../fieldExtraction/aiJob';
+import type { StagedOperation } from '../../operation/operation';
 
 /** GET and POST /accounts/{user_id}/faxes/{fax_id}/ai/ocr (docs/contributing/api.md, "Fax AI") */
 export const get: StagedOperation = jobOperation({

@@ -2,8 +2,8 @@ import { field } from '../../../shared/editor/field';
 import { toText } from '../../../shared/values/fieldValues';
 import { emptyField, InputError } from '../../../shared/values/inputError';
 import { faxIdField, userIdField, inField } from '../../fields/common';
-import type { WriteCall } from '../../itemCall';
-import { toItems, type WriteOperation } from '../../operation';
+import type { WriteCall } from '../../operation/itemCall';
+import { toItems, type WriteOperation } from '../../operation/operation';
 
 const specifyField = field('options', 'Specify Corrections', 'specifyCorrections', {
 	options: [

@@ -1,7 +1,7 @@
 import { field } from '../../../shared/editor/field';
 import { isHttpUrl } from '../../../shared/endpoints/webhookUrls';
 import { InputError } from '../../../shared/values/inputError';
-import { CREATE, toItems, type WriteOperation } from '../../operation';
+import { CREATE, toItems, type WriteOperation } from '../../operation/operation';
 import { eventField, hookPath, legacyHookEdit, legacyNotice } from './fields';
 
 const targetField = field('string', 'Target URL', 'target', {

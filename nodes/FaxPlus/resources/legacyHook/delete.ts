@@ -1,6 +1,6 @@
-import { DELETED } from '../../output';
+import { DELETED } from '../../fields/output';
 import { field } from '../../../shared/editor/field';
-import { DELETE, toItems, type WriteOperation } from '../../operation';
+import { DELETE, toItems, type WriteOperation } from '../../operation/operation';
 import { hookPath, legacyHookEdit, legacyNotice } from './fields';
 
 const hookIdField = field('string', 'Hook ID', 'hookId', {

@@ -2,8 +2,8 @@ import { eventOptions } from '../../../shared/editor/events';
 import { listIn } from '../../../shared/http/answers';
 import type { LegacyHook } from '../../../shared/records';
 import { returnAllFields } from '../../fields/common';
-import type { ReadCall } from '../../itemCall';
-import { GET_MANY, toItems, type ReadOperation } from '../../operation';
+import type { ReadCall } from '../../operation/itemCall';
+import { GET_MANY, toItems, type ReadOperation } from '../../operation/operation';
 import { ALL_EVENTS, hookPath, legacyNotice, listedEventField } from './fields';
 
 /** GET /hooks?event= (docs/contributing/api.md, "Legacy hooks") */

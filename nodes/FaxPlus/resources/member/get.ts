@@ -1,5 +1,5 @@
 import { recordAt } from '../../../shared/http/answers';
-import { GET, toItems, type ReadOperation } from '../../operation';
+import { GET, toItems, type ReadOperation } from '../../operation/operation';
 import { detailsPath, memberUserIdField } from './fields';
 
 /** GET /accounts/self/member-details/{member_user_id} (docs/contributing/api.md, "Members") */

@@ -3,7 +3,7 @@ import type { Reads } from '../../../shared/http/requests';
 import type { Member } from '../../../shared/records';
 import { returnAllFields } from '../../fields/common';
 import { accountOutput, simplifyAccount } from '../../fields/simplify';
-import { GET_MANY, toItems, type ReadOperation } from '../../operation';
+import { GET_MANY, toItems, type ReadOperation } from '../../operation/operation';
 
 /** GET /accounts (docs/contributing/api.md, "Members") */
 export const getAll: ReadOperation = {

@@ -1,7 +1,7 @@
 import { field } from '../../../shared/editor/field';
 import { mapFaults } from '../../../shared/http/faults';
 import { emptyField, InputError } from '../../../shared/values/inputError';
-import { toItems, type WriteOperation } from '../../operation';
+import { toItems, type WriteOperation } from '../../operation/operation';
 
 const MOST_ADDRESSES = 10;
 

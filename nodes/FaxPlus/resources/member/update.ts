@@ -3,8 +3,8 @@ import { recordAt } from '../../../shared/http/answers';
 import { beforeAnyChange, mapFaults, unexpectedAnswer } from '../../../shared/http/faults';
 import type { MemberDetail } from '../../../shared/records';
 import { toNumber, toRequiredText } from '../../../shared/values/fieldValues';
-import type { WriteCall } from '../../itemCall';
-import { UPDATE, toItems, type WriteOperation } from '../../operation';
+import type { WriteCall } from '../../operation/itemCall';
+import { UPDATE, toItems, type WriteOperation } from '../../operation/operation';
 import { requireChanges, updateFieldsOf, type Changeable } from '../../fields/updateFields';
 import { detailsPath, memberUserIdField } from './fields';
 

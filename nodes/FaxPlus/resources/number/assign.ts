@@ -1,5 +1,5 @@
 import { memberFieldOf, userIdField } from '../../fields/common';
-import { toItems, type WriteOperation } from '../../operation';
+import { toItems, type WriteOperation } from '../../operation/operation';
 import { numberField, numberIn, numberPath } from './fields';
 
 const memberField = memberFieldOf('The member who gets the number: from the list, or its user ID');

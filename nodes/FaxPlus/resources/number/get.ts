@@ -1,7 +1,7 @@
 import { recordAt } from '../../../shared/http/answers';
 import { userIdField } from '../../fields/common';
 import { numberOutput, simplifyNumber } from '../../fields/simplify';
-import { GET, toItems, type ReadOperation } from '../../operation';
+import { GET, toItems, type ReadOperation } from '../../operation/operation';
 import { numberField, numberIn, numberPath } from './fields';
 
 /** GET /accounts/{user_id}/numbers/{number} (docs/contributing/api.md, "Numbers") */

@@ -1,6 +1,6 @@
 import { returnAllFields, userIdField } from '../../fields/common';
 import { numberOutput, simplifyNumber } from '../../fields/simplify';
-import { GET_MANY, toItems, type ReadOperation } from '../../operation';
+import { GET_MANY, toItems, type ReadOperation } from '../../operation/operation';
 import { readNumbers } from '../../../shared/faxes/ownNumbers';
 
 /** GET /accounts/{user_id}/numbers (docs/contributing/api.md, "Numbers") */

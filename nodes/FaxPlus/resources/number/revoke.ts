@@ -1,6 +1,6 @@
 import { field } from '../../../shared/editor/field';
 import { memberFieldOf } from '../../fields/common';
-import { toItems, type WriteOperation } from '../../operation';
+import { toItems, type WriteOperation } from '../../operation/operation';
 import { numberField, numberIn, numberPath } from './fields';
 
 const memberField = memberFieldOf('The member who loses the number: from the list, or its user ID');

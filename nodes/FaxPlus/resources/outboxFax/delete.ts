@@ -1,6 +1,6 @@
-import { DELETED } from '../../output';
+import { DELETED } from '../../fields/output';
 import { userIdField } from '../../fields/common';
-import { DELETE, toItems, type WriteOperation } from '../../operation';
+import { DELETE, toItems, type WriteOperation } from '../../operation/operation';
 import { outboxFaxIdField } from './fields';
 
 const NOTHING_TO_CANCEL =

@@ -1,7 +1,7 @@
 import { recordAt } from '../../../shared/http/answers';
 import { userIdField } from '../../fields/common';
 import { outboxFaxOutput, simplifyOutboxFax } from '../../fields/simplify';
-import { GET, toItems, type ReadOperation } from '../../operation';
+import { GET, toItems, type ReadOperation } from '../../operation/operation';
 import { outboxFaxIdField } from './fields';
 
 /** GET /accounts/{user_id}/outbox/{outbox_fax_id} (docs/contributing/api.md, "Outbox") */

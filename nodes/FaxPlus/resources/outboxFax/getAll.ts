@@ -3,7 +3,7 @@ import type { OutboxFax } from '../../../shared/records';
 import { faxFiltersOf, isAmong } from '../../fields/faxFilters';
 import { returnAllFields, userIdField } from '../../fields/common';
 import { outboxFaxOutput, simplifyOutboxFax } from '../../fields/simplify';
-import { GET_MANY, toItems, type ReadOperation } from '../../operation';
+import { GET_MANY, toItems, type ReadOperation } from '../../operation/operation';
 import { filtersOf, type Changes } from '../../fields/updateFields';
 
 const filterable = faxFiltersOf(['submitted', 'converting', 'scheduled_for_sending', 'sending']);

@@ -1,6 +1,6 @@
 import { field } from '../../../shared/editor/field';
 import { userIdField } from '../../fields/common';
-import { UPDATE, toItems, type WriteOperation } from '../../operation';
+import { UPDATE, toItems, type WriteOperation } from '../../operation/operation';
 import { outboxFaxIdField } from './fields';
 
 const commentField = field('string', 'Comment', 'comment', {

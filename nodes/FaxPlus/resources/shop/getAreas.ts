@@ -2,7 +2,7 @@ import { listAt } from '../../../shared/http/answers';
 import type { Reader } from '../../../shared/http/requests';
 import type { Area } from '../../../shared/records';
 import { returnAllFields } from '../../fields/common';
-import { toItems, type ReadOperation } from '../../operation';
+import { toItems, type ReadOperation } from '../../operation/operation';
 import { countryField, toCountryCode } from './fields';
 
 /** GET /shop/numbers/countries/{country_code}/areas (docs/contributing/api.md, "Shop") */

@@ -1,5 +1,5 @@
 import { recordAt } from '../../../shared/http/answers';
-import { toItems, type ReadOperation } from '../../operation';
+import { toItems, type ReadOperation } from '../../operation/operation';
 
 /** GET /shop/balance (docs/contributing/api.md, "Operations") */
 export const getBalance: ReadOperation = {

@@ -2,7 +2,7 @@ import { listAt } from '../../../shared/http/answers';
 import type { Reads } from '../../../shared/http/requests';
 import type { Country } from '../../../shared/records';
 import { returnAllFields } from '../../fields/common';
-import { toItems, type ReadOperation } from '../../operation';
+import { toItems, type ReadOperation } from '../../operation/operation';
 
 /** GET /shop/numbers/countries (docs/contributing/api.md, "Operations") */
 export const getCountries: ReadOperation = {

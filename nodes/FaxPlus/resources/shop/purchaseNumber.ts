@@ -3,8 +3,8 @@ import { EarlierAttemptFault, ServiceFault } from '../../../shared/http/faults';
 import { onlyFor } from '../../../shared/http/rethrow';
 import type { Once } from '../../once/once';
 import { onceForEach } from '../../once/onceForEach';
-import { toItems, type WriteOperation } from '../../operation';
-import type { WriteCall } from '../../itemCall';
+import { toItems, type WriteOperation } from '../../operation/operation';
+import type { WriteCall } from '../../operation/itemCall';
 import { readNumbers } from '../../../shared/faxes/ownNumbers';
 
 const itemIdField = field('string', 'Item ID', 'itemId', {

@@ -6,8 +6,8 @@ import { InputError } from '../../../shared/values/inputError';
 import { digitsOf } from '../../../shared/values/phoneNumbers';
 import type { NumberOffer } from '../../../shared/records';
 import { returnAllFields, listField } from '../../fields/common';
-import type { ReadCall } from '../../itemCall';
-import { toItems, type ReadOperation } from '../../operation';
+import type { ReadCall } from '../../operation/itemCall';
+import { toItems, type ReadOperation } from '../../operation/operation';
 import { countryField, toCountryCode } from './fields';
 
 const channelField = field('options', 'Numbers to Offer', 'channel', {

@@ -12,7 +12,7 @@ import { Deadline } from '../../../shared/http/deadline';
 import { ServiceFault } from '../../../shared/http/faults';
 import { mapInOrder } from '../../../shared/async/mapInOrder';
 import { toHttpsUrl } from '../../../shared/values/fieldValues';
-import { toItems, type ReadOperation } from '../../operation';
+import { toItems, type ReadOperation } from '../../operation/operation';
 import { expectedUrlsOption } from './fields';
 import * as findings from './findings';
 import type { AddressState, Finding } from './findings';

@@ -1,7 +1,7 @@
 import { createEndpoint } from '../../../shared/endpoints/webhookEndpoints';
 import { endpointCreation } from '../../../shared/editor/endpointGuidance';
 import { toHttpsUrl } from '../../../shared/values/fieldValues';
-import { CREATE, toItems, type WriteOperation } from '../../operation';
+import { CREATE, toItems, type WriteOperation } from '../../operation/operation';
 import { channelsField, eventsField, urlField } from './fields';
 
 /** POST /webhooks, then GET /webhooks to find the endpoint that it made (docs/contributing/api.md, "Operations") */

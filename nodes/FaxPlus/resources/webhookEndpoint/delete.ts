@@ -1,7 +1,7 @@
-import { DELETED } from '../../output';
+import { DELETED } from '../../fields/output';
 import { deleteEndpoint } from '../../../shared/endpoints/webhookEndpoints';
 import { oneEndpointEdit } from '../../../shared/editor/endpointGuidance';
-import { DELETE, toItems, type WriteOperation } from '../../operation';
+import { DELETE, toItems, type WriteOperation } from '../../operation/operation';
 import { endpointIdField } from './fields';
 
 /** DELETE /webhooks/{endpoint_id} (docs/contributing/api.md, "Operations") */

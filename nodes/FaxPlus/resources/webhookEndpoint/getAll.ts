@@ -1,7 +1,7 @@
 import { endpointRead } from '../../../shared/editor/endpointGuidance';
 import { listEndpoints } from '../../../shared/endpoints/webhookEndpoints';
 import { returnAllFields } from '../../fields/common';
-import { GET_MANY, toItems, type ReadOperation } from '../../operation';
+import { GET_MANY, toItems, type ReadOperation } from '../../operation/operation';
 
 /** GET /webhooks (docs/contributing/api.md, "Operations") */
 export const getAll: ReadOperation = {

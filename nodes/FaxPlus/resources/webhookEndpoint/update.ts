@@ -4,8 +4,8 @@ import { toHttpsUrl, toOptions } from '../../../shared/values/fieldValues';
 import type { WebhookEndpointSettings } from '../../../shared/records';
 import { oneEndpointEdit } from '../../../shared/editor/endpointGuidance';
 import { updateEndpoint } from '../../../shared/endpoints/webhookEndpoints';
-import type { WriteCall } from '../../itemCall';
-import { UPDATE, toItems, type WriteOperation } from '../../operation';
+import type { WriteCall } from '../../operation/itemCall';
+import { UPDATE, toItems, type WriteOperation } from '../../operation/operation';
 import { requireChanges, updateFieldsOf, type Changeable } from '../../fields/updateFields';
 import { channelsField, endpointIdField, eventsField, urlField } from './fields';
 

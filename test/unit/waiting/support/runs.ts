@@ -2,7 +2,7 @@ import type { FaxResult } from '../../../../nodes/FaxPlus/resources/fax/waiting/
 import { toResult, waitedFor } from '../../../../nodes/FaxPlus/resources/fax/waiting/result';
 import type { Wait } from '../../../../nodes/FaxPlus/fields/waitOptions';
 import { waitForFax } from '../../../../nodes/FaxPlus/resources/fax/waiting/watch';
-import type { ReadCall } from '../../../../nodes/FaxPlus/itemCall';
+import type { ReadCall } from '../../../../nodes/FaxPlus/operation/itemCall';
 import type { ModelFax, Service } from './service';
 
 /** One run of the node: its items wait together. */

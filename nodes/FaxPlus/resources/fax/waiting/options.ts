@@ -1,10 +1,8 @@
 import { NodeHelpers, type INodeProperties } from 'n8n-workflow';
 
 import { field } from '../../../../shared/editor/field';
-import { InputError } from '../../../../shared/values/inputError';
 import type { ItemFields } from '../../../fields/itemFields';
 import { pollingIntervalOption, waitLimitOption, waitOf, type Wait } from '../../../fields/waitOptions';
-import { sendTimeOption } from '../sendFields';
 
 export const waitUntilSentField = field('boolean', 'Wait Until Sent', 'waitUntilSent', {
 	builderHint: {
@@ -46,12 +44,4 @@ export interface WaitTerms {
 export function waitTermsOf(fields: ItemFields): WaitTerms {
 	const isDeliveryRequired = mustBeDelivered(fields);
 	return { wait: fields.isOn(waitUntilSentField) ? waitOf(fields) : undefined, isDeliveryRequired };
-}
-
-/** Refuses a wait that would end before the fax is even sent: at once where no time is said. The limit is in milliseconds. */
-export function requireTimeWithin(time: Date | undefined, limit: number): void {
-	if (time === undefined || time.getTime() - Date.now() <= limit) return;
-	throw new InputError(
-		`${sendTimeOption.displayName} is ${time.toISOString()}, and the wait would end before: ${waitLimitOption.displayName} is ${limit / 1000}. Raise it, or switch ${waitUntilSentField.displayName} off and use "Wait for Result" later.`,
-	);
 }

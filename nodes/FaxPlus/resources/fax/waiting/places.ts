@@ -4,7 +4,7 @@ import { isNotFound, ServiceFault } from '../../../../shared/http/faults';
 import { onlyFor } from '../../../../shared/http/rethrow';
 import type { Fax, OutboxFax } from '../../../../shared/records';
 import { InputError } from '../../../../shared/values/inputError';
-import type { ReadCall } from '../../../itemCall';
+import type { ReadCall } from '../../../operation/itemCall';
 import type { AwaitedFax, SentFaxes } from './awaitedFax';
 import { ByTraits, traitsOfSent } from './faxTraits';
 import { rememberOutbox, rememberSent } from './seenFaxes';

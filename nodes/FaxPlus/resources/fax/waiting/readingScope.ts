@@ -4,7 +4,7 @@ import type { TokenInformation } from '../../../../shared/records';
 import { tokenIn } from '../../../../shared/editor/accessTokenCheck';
 import { InputError } from '../../../../shared/values/inputError';
 import { perRun } from '../../../execution/perRun';
-import type { ReadCall } from '../../../itemCall';
+import type { ReadCall } from '../../../operation/itemCall';
 import { waitUntilSentField } from './options';
 
 /** Any of these lets a token see what becomes of a fax; the last one is that of OAuth2. */

@@ -5,7 +5,7 @@ import type { OutboxFax } from '../../../../shared/records';
 import { simplifyDelivery } from '../../../fields/simplify';
 import { stopOf } from '../../../execution/perRun';
 import type { Wait } from '../../../fields/waitOptions';
-import type { ReadCall } from '../../../itemCall';
+import type { ReadCall } from '../../../operation/itemCall';
 import type { Found, Waited } from './awaitedFax';
 import { DELIVERY_UNKNOWN, type FaxResult, type KnownFax, type SentFax } from './faxResult';
 import { waitForFax } from './watch';

@@ -3,7 +3,7 @@ import { Shared } from '../../../../shared/async/shared';
 import { asFault } from '../../../../shared/editor/errors';
 import { perRun, stopOf } from '../../../execution/perRun';
 import { longerPause, type Wait } from '../../../fields/waitOptions';
-import type { ReadCall } from '../../../itemCall';
+import type { ReadCall } from '../../../operation/itemCall';
 import { AwaitedFax, type OutgoingFax, type Waited } from './awaitedFax';
 import { missingOf, Places } from './places';
 

@@ -6,7 +6,7 @@ import { emptyField, InputError } from '../../../../../shared/values/inputError'
 import { beginningIn, isE164, numberEntries, toE164 } from '../../../../../shared/values/phoneNumbers';
 import type { ItemFields } from '../../../../fields/itemFields';
 import { changesIn, collectionOf, type Changeable, type Changes } from '../../../../fields/updateFields';
-import { allowHttpOption, documentUrlField, toField } from '../../sendFields';
+import { allowHttpOption, documentUrlField, toField } from '../read/sendFields';
 import { isAllowedAddress, toAllowedAddresses } from './allowedAddresses';
 
 // What a person allows "Send" to do, whoever fills in its other fields: n8n's editor offers no expression for guards, and no AI model.

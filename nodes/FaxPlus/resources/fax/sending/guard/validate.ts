@@ -1,13 +1,16 @@
 import type { UploadFile } from '../../../../../shared/http/upload';
-import type { PrepareCall } from '../../../../itemCall';
+import { InputError } from '../../../../../shared/values/inputError';
+import { waitLimitOption } from '../../../../fields/waitOptions';
+import type { PrepareCall } from '../../../../operation/itemCall';
 import { mayRepeat } from '../../../../once/execution';
 import type { Once } from '../../../../once/once';
 import type { OnceItem } from '../../../../once/onceForEach';
-import { requireTimeWithin, waitTermsOf, type WaitTerms } from '../../waiting/options';
+import { waitTermsOf, waitUntilSentField, type WaitTerms } from '../../waiting/options';
 import { requireReadingScope } from '../../waiting/readingScope';
 import { draftFor, type Draft } from '../read/draft';
 import { guarded, type Limits } from './guards';
 import { jobOf, sendTimeOf, type SendJob } from '../read/job';
+import { sendTimeOption } from '../read/sendFields';
 
 /** What is sent for an item, which nothing but the service can refuse any more. */
 export interface ValidSend {
@@ -42,6 +45,14 @@ async function validated(call: PrepareCall, { addressed, source }: Draft): Promi
 	const files = source.isAtHand ? await source.files(call, limits.requireAllowed) : undefined;
 	if (terms.wait) await requireReadingScope(call);
 	return { job, sendTime, files, limits, terms };
+}
+
+/** Refuses a wait that would end before the fax is even sent: at once where no time is said. The limit is in milliseconds. */
+function requireTimeWithin(time: Date | undefined, limit: number): void {
+	if (time === undefined || time.getTime() - Date.now() <= limit) return;
+	throw new InputError(
+		`${sendTimeOption.displayName} is ${time.toISOString()}, and the wait would end before: ${waitLimitOption.displayName} is ${limit / 1000}. Raise it, or switch ${waitUntilSentField.displayName} off and use "Wait for Result" later.`,
+	);
 }
 
 /** Whether an earlier attempt of the execution may have sent the fax of an item. */

@@ -1,6 +1,6 @@
 import { unexpectedAnswer } from '../../../../../shared/http/faults';
 import type { UploadFile } from '../../../../../shared/http/upload';
-import type { PrepareCall } from '../../../../itemCall';
+import type { PrepareCall } from '../../../../operation/itemCall';
 import type { Once } from '../../../../once/once';
 import type { OnceItem } from '../../../../once/onceForEach';
 import { Digests, type DocumentEvidence } from './digests';

@@ -6,7 +6,7 @@ import type { UploadFile } from '../../../../../shared/http/upload';
 import { toText } from '../../../../../shared/values/fieldValues';
 import { emptyField, InputError } from '../../../../../shared/values/inputError';
 import type { ItemFields } from '../../../../fields/itemFields';
-import { base64Field, binaryPropertyNamesField } from '../../sendFields';
+import { base64Field, binaryPropertyNamesField } from './sendFields';
 import type { NamedFile } from './namedFiles';
 
 // What is uploaded of a file: named by what its first bytes say, and opened anew for each attempt.

@@ -6,7 +6,7 @@ import { toE164In } from '../../../../../shared/values/nationalNumbers';
 import { numberEntries } from '../../../../../shared/values/phoneNumbers';
 import { inServiceForm } from '../../../../../shared/values/times';
 import type { ItemFields } from '../../../../fields/itemFields';
-import * as send from '../../sendFields';
+import * as send from './sendFields';
 
 /** What the service is asked to send, but for the documents (docs/contributing/api.md, "Sending"). */
 export interface SendJob {

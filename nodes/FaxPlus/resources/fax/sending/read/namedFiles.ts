@@ -9,7 +9,7 @@ import {
 import { toEntries, toText } from '../../../../../shared/values/fieldValues';
 import { InputError } from '../../../../../shared/values/inputError';
 import type { ItemFields } from '../../../../fields/itemFields';
-import { binaryPropertyNamesField } from '../../sendFields';
+import { binaryPropertyNamesField } from './sendFields';
 
 /** A file that a field names. */
 export interface NamedFile {

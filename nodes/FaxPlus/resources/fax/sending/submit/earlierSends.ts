@@ -12,7 +12,7 @@ import { InputError } from '../../../../../shared/values/inputError';
 import { digitsOf } from '../../../../../shared/values/phoneNumbers';
 import { perRun, WaitTime } from '../../../../execution/perRun';
 import { longerPause, type Wait } from '../../../../fields/waitOptions';
-import type { PrepareCall, ReadCall } from '../../../../itemCall';
+import type { PrepareCall, ReadCall } from '../../../../operation/itemCall';
 import type { EarlierAttempts, Once } from '../../../../once/once';
 import type { OnceItem } from '../../../../once/onceForEach';
 import { waitTermsOf, type WaitTerms } from '../../waiting/options';

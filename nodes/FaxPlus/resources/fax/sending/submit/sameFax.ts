@@ -3,7 +3,7 @@ import { rethrow } from '../../../../../shared/http/rethrow';
 import { fingerprintOf } from '../../../../../shared/values/fingerprint';
 import { InputError } from '../../../../../shared/values/inputError';
 import { digitsOf } from '../../../../../shared/values/phoneNumbers';
-import type { WriteCall } from '../../../../itemCall';
+import type { WriteCall } from '../../../../operation/itemCall';
 import { EntryStore } from '../../../../once/entryStore';
 import type { Once } from '../../../../once/once';
 import { guardsField, refuseSameFaxGuard } from '../guard/guards';

@@ -4,7 +4,7 @@ import { onlyFor, rethrow } from '../../../../../shared/http/rethrow';
 import type { OutboxFax } from '../../../../../shared/records';
 import { digitsOf, isE164 } from '../../../../../shared/values/phoneNumbers';
 import { fromServiceForm } from '../../../../../shared/values/times';
-import type { WriteCall } from '../../../../itemCall';
+import type { WriteCall } from '../../../../operation/itemCall';
 import { pause } from '../../../../../shared/async/pause';
 import type { SentFax } from '../../waiting/faxResult';
 import type { SendJob } from '../read/job';

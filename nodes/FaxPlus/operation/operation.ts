@@ -1,9 +1,9 @@
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import type { Guidance } from '../shared/editor/advice';
-import type { Marks } from '../shared/faxes/marking';
-import type { Simplify } from './fields/simplify';
-import type { Output } from './output';
+import type { Guidance } from '../../shared/editor/advice';
+import type { Marks } from '../../shared/faxes/marking';
+import type { Simplify } from '../fields/simplify';
+import type { Output } from '../fields/output';
 import type { PrepareCall, ReadCall, WriteCall } from './itemCall';
 
 /** One operation: what the editor shows of it and what it does, together. */

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { field } from '../../../shared/editor/field';
-import { countries, COUNTRY } from '../../../shared/values/nationalNumbers';
-import { faxIdField, listField, inField } from '../../fields/common';
+import { field } from '../../../../../shared/editor/field';
+import { countries, COUNTRY } from '../../../../../shared/values/nationalNumbers';
+import { faxIdField, listField, inField } from '../../../../fields/common';
 
 export const costNotice = field(
 	'notice',

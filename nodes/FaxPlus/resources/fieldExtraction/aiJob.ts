@@ -1,14 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { field } from '../shared/editor/field';
-import { ServiceFault, unexpectedAnswer } from '../shared/http/faults';
-import { rethrow } from '../shared/http/rethrow';
-import { InputError } from '../shared/values/inputError';
-import { perRun, WaitTime } from './execution/perRun';
-import { faxIdField, userIdField } from './fields/common';
-import { pollingIntervalOption, waitLimitOption, waitOf, type Wait } from './fields/waitOptions';
-import type { PrepareCall, ReadCall, WriteCall } from './itemCall';
-import { toItems, type StagedOperation, type Stages } from './operation';
+import { field } from '../../../shared/editor/field';
+import { ServiceFault, unexpectedAnswer } from '../../../shared/http/faults';
+import { rethrow } from '../../../shared/http/rethrow';
+import { InputError } from '../../../shared/values/inputError';
+import { perRun, WaitTime } from '../../execution/perRun';
+import { faxIdField, userIdField } from '../../fields/common';
+import { pollingIntervalOption, waitLimitOption, waitOf, type Wait } from '../../fields/waitOptions';
+import type { PrepareCall, ReadCall, WriteCall } from '../../operation/itemCall';
+import { toItems, type StagedOperation, type Stages } from '../../operation/operation';
 
 /** What both jobs answer, whether they are read or requested (docs/contributing/api.md, "Fax AI"). */
 interface JobAnswer {

@@ -8,9 +8,9 @@ import {
 	itemsAtOnceOption,
 	timeoutOption,
 	userIdField,
-} from './common';
-import { simplifyFields } from './simplify';
-import type { Operation, Resource } from '../operation';
+} from '../fields/common';
+import { simplifyFields } from '../fields/simplify';
+import type { Operation, Resource } from './operation';
 
 /** The editor's fields: resources, for each its operations, for each of those its fields, shown when both are selected. */
 export function propertiesOf(resources: Resource[], preset: Resource): INodeProperties[] {

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { outputFieldField } from '../shared/editor/commonFields';
-import { storeFile, type FileRequest, type FileType } from '../shared/files/storeFile';
+import { outputFieldField } from '../../shared/editor/commonFields';
+import { storeFile, type FileRequest, type FileType } from '../../shared/files/storeFile';
 import type {
 	ReadRequest,
 	Reads,
@@ -10,9 +10,9 @@ import type {
 	Uploads,
 	WriteRequest,
 	Writes,
-} from '../shared/http/requests';
-import { timeoutOption } from './fields/common';
-import { ItemFields } from './fields/itemFields';
+} from '../../shared/http/requests';
+import { timeoutOption } from '../fields/common';
+import { ItemFields } from '../fields/itemFields';
 
 /** One read operation on one input item: its fields, and requests that change nothing. */
 export class ReadCall<R extends Reads = Reads> extends ItemFields implements Reads {

@@ -19,7 +19,9 @@ function project(displayName, testMatch, limit) {
 		displayName,
 		testMatch,
 		preset: 'ts-jest',
-		testEnvironment: 'node',
+		testEnvironment: '<rootDir>/test/support/environment.js',
+		// Some set the clocks of a whole process: what Jest cleans up of those is Node's own.
+		testEnvironmentOptions: { globalsCleanup: 'off' },
 		transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'test/tsconfig.json' }] },
 		setupFiles: ['<rootDir>/test/support/properties.ts'],
 		// Jest heeds `testTimeout` of the whole only, and not of a project.

@@ -28,11 +28,11 @@ export async function startOnFolder(options: Options): Promise<N8n> {
 		await resetLogin(n8n, options.owner?.email ?? '');
 	};
 	try {
-		return await N8n.start({ ...options, onLoginRefused });
+		return await N8n.start({ ...options, hasEditor: true, onLoginRefused });
 	} catch (error) {
 		if (!UNREADABLE.test(String(error))) throw error;
 		await setAside(join(home, 'database.sqlite'), progress);
-		return await N8n.start({ ...options, onLoginRefused });
+		return await N8n.start({ ...options, hasEditor: true, onLoginRefused });
 	}
 }
 

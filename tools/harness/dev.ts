@@ -16,7 +16,7 @@ const DIST = join('.n8n', 'nodes', 'node_modules', 'n8n-nodes-faxplus', 'dist');
  */
 async function main(): Promise<void> {
 	const simulator = await startSimulator({ sending: WATCHED_SPEED });
-	const n8n = await N8n.start({ env: { N8N_DEV_RELOAD: 'true' } });
+	const n8n = await N8n.start({ hasEditor: true, env: { N8N_DEV_RELOAD: 'true' } });
 	simulator.deliverySettings.ca = n8n.front.certificate;
 	await n8n.api.createCredential(accessTokenDraft(simulator, seed.ownerToken, 'Fax.Plus account'));
 	const compiler = spawn(

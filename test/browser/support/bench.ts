@@ -39,7 +39,7 @@ class EditorBench {
 			const front = keep(await HttpsFront.start());
 			// The front passes no web sockets on; n8n's other way to tell the editor news is an answer that never ends.
 			const env = { N8N_EDITOR_BASE_URL: front.url, N8N_PUSH_BACKEND: 'sse' };
-			const n8n = keep(await N8n.start({ front, env }));
+			const n8n = keep(await N8n.start({ front, env, hasEditor: true }));
 			front.setTargets([n8n.url.replace('localhost', '127.0.0.1')]);
 			const browser = keep(await Browser.start('light', isWriting ? SCALE : 1));
 			await new Editor(await browser.newPage(), front.url).logIn();

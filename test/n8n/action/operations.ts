@@ -1,4 +1,4 @@
-import { expectEffect, operations, parametersOf } from '../../contract/support/operationCases';
+import { expectEffect, operationsNamed, parametersOf } from '../../contract/support/operationCases';
 import { seed } from '../../../tools/simulator';
 import type { Token } from '../../../tools/simulator/state';
 import { itemsOf, type Execution, type StoredCredential } from '../../../tools/harness/n8n';
@@ -8,46 +8,28 @@ import { AUTHENTICATIONS, NODE, oAuth2Draft, useN8nBench } from '../support/benc
 
 const bench = useN8nBench();
 
-/** Of every kind of request one; each operation's own is what the contract tests are about. */
-const OF_EACH_KIND = [
-	'account: getPlan',
-	'fax: getAll',
-	'fax: send',
-	'faxText: get',
-	'shop: purchaseNumber',
-	'webhookEndpoint: create',
-];
+const [send] = operationsNamed('fax: send');
 
-const cases = operations
-	.filter((one) => OF_EACH_KIND.includes(one.name))
-	.map((operationCase) => ({ name: operationCase.name, operationCase }));
+test.each(AUTHENTICATIONS)('with %s a fax is sent, and the output tells of it', async (authentication) => {
+	if (!send) throw new Error('There is no case of a send');
+	const { simulator } = bench();
+	send.prepare?.(simulator);
+	const execution = await bench().run(parametersOf(send, authentication));
 
-const readPlan = { resource: 'account', operation: 'getPlan' };
-
-describe.each(AUTHENTICATIONS)('With %s', (authentication) => {
-	test.each(cases)('$name works', async ({ operationCase }) => {
-		const { simulator } = bench();
-		operationCase.prepare?.(simulator);
-
-		const execution = await bench().run(parametersOf(operationCase, authentication));
-
-		expect(execution.data.resultData.error).toBeUndefined();
-		expect(execution.status).toBe('success');
-		expect(
-			simulator.requests.map(({ method, path, query, body }) => ({ method, path, query, body })),
-		).toEqual(operationCase.requests.map((request) => ({ query: {}, body: undefined, ...request })));
-		expect(simulator.requests.map(({ headers }) => headers['x-fax-clientid'])).toEqual(
-			simulator.requests.map(() => (authentication === 'oAuth2' ? seed.clientId : undefined)),
-		);
-		const items = itemsOf(execution, NODE);
-		expect(items.map(({ json }) => json)).toEqual(operationCase.output(simulator, authentication));
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map(() => ({ item: 0 })));
-		expectEffect(operationCase, simulator);
-	});
+	expect(execution.data.resultData.error).toBeUndefined();
+	const requests = simulator.requests.map(({ method, path, headers }) => ({
+		method,
+		path,
+		client: headers['x-fax-clientid'],
+	}));
+	const client = authentication === 'oAuth2' ? seed.clientId : undefined;
+	expect(requests).toEqual(send.requests.map(({ method, path }) => ({ method, path, client })));
+	expect(itemsOf(execution, NODE).map(({ json }) => json)).toEqual(send.output(simulator, authentication));
+	expectEffect(send, simulator);
 });
 
 describe('OAuth2', () => {
-	const parameters = { authentication: 'oAuth2', ...readPlan };
+	const parameters = { authentication: 'oAuth2', resource: 'account', operation: 'getPlan' };
 
 	/** A connected credential that was used once, and whose access token has expired since. */
 	async function expiredCredential(): Promise<StoredCredential> {

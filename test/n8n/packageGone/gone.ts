@@ -44,8 +44,7 @@ async function startAnew(env: Record<string, string> = {}): Promise<void> {
 }
 
 async function isThere(): Promise<boolean> {
-	const types = await bench().n8n.api.listTypes('nodes');
-	return types.some((type) => type.startsWith(`${PACKAGE}.`));
+	return await bench().n8n.api.knowsNode(`${PACKAGE}.faxPlusTrigger`, 2);
 }
 
 let byWebhook: string;

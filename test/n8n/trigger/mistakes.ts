@@ -1,11 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { seed } from '../../../tools/simulator';
-import { token } from '../../../tools/simulator/makers';
 import type { Endpoint } from '../../../tools/simulator/state';
 import type { StoredCredential } from '../../../tools/harness/n8n';
-import { accessTokenDraft, enterSecrets, secretsDraft } from '../../../tools/harness/n8n/credentials';
-import { oAuth2Draft } from '../support/bench';
+import { enterSecrets, secretsDraft } from '../../../tools/harness/n8n/credentials';
 import { REMOVAL_SECONDS, forSeconds, TRIGGER, until, useTriggerBench } from '../support/triggerBench';
 
 const bench = useTriggerBench();
@@ -54,12 +51,6 @@ describe('A mistake with the signing secret', () => {
 		expect(hints).toEqual([expect.stringContaining(`the signing secret of endpoint ${endpoint.id}`)]);
 	});
 
-	it('is none: without a credential of secrets a workflow is published and started', async () => {
-		const { id, endpoint } = await published('without-secret');
-		expect((await bench().faxReceived(endpoint).settled).attempts).toHaveLength(1);
-		expect((await passedBy(id)).items).toEqual([expect.objectContaining({ confirmedBy: 'service' })]);
-	});
-
 	it('keeps a fax waiting where only signed deliveries count, which the log says, until it is mended', async () => {
 		const secret = await secretCredential('strict');
 		const { id, endpoint } = await published('strict', secret, { onlySigned: true });
@@ -93,58 +84,6 @@ it('A credential of many secrets loses one, and no other, when its row is emptie
 	await bench().faxReceived(endpoint).settled;
 	const { items } = await passedBy(workflowId);
 	expect(items).toEqual([expect.objectContaining({ confirmedBy: 'signature' })]);
-});
-
-describe('A trigger that cannot be activated', () => {
-	it('says what happened and what to do in the one message that n8n shows', async () => {
-		const { n8n, simulator, secret } = bench();
-		const { tokens } = simulator.state;
-		const account = async (name: string, accessToken: string) =>
-			await n8n.api.createCredential(accessTokenDraft(simulator, accessToken, name));
-		const expired = token('alohi_pat_expired', seed.ownerId, { expiresAt: 0 });
-		tokens.set(expired.value, expired);
-		const oAuth2 = await n8n.api.createCredential(oAuth2Draft(simulator, 'Not connected'));
-		const deleted = await account('Deleted', seed.ownerToken);
-		const cases: Array<{
-			what: string;
-			credential?: StoredCredential;
-			parameters?: Parameters<ReturnType<typeof bench>['trigger']>[1];
-			says: RegExp;
-		}> = [
-			{
-				what: 'expired',
-				credential: await account('Expired', expired.value),
-				says: /HTTP 401\)\. Enter a new access token/,
-			},
-			{ what: 'typo', parameters: { channels: '0555 123' }, says: /"0555 123" has no plus sign/ },
-			{
-				what: 'no-events',
-				parameters: { events: [] },
-				says: /Events is empty\. Select at least one|invalid required parameters/,
-			},
-			{
-				what: 'unconnected',
-				parameters: { authentication: 'oAuth2' },
-				credential: oAuth2,
-				says: /not connected\. Open it, connect your account/,
-			},
-			{ what: 'deleted', credential: deleted, says: /credential/i },
-		];
-		const flows = await Promise.all(
-			cases.map(async ({ what, credential = bench().account, parameters = {} }) => {
-				const trigger = bench().trigger(`refused-${what}`, parameters, { credentials: [credential, secret] });
-				return await bench().create(trigger);
-			}),
-		);
-		await n8n.api.deleteCredential(deleted.id);
-
-		const told = await Promise.all(flows.map(async (id) => await n8n.api.publishInVain(id)));
-
-		for (const [at, { what, says }] of cases.entries()) expect(`${what}: ${told[at] ?? ''}`).toMatch(says);
-		for (const id of flows) await n8n.api.deactivate(id).catch(() => undefined);
-		await forSeconds(REMOVAL_SECONDS);
-		expect(cases.flatMap(({ what }) => bench().endpointsOf(bench().trigger(`refused-${what}`)))).toEqual([]);
-	});
 });
 
 describe('A publish that fails', () => {

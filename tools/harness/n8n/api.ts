@@ -50,13 +50,13 @@ export class N8nApi {
 	/** Logs in as the owner, whom a new n8n gets to know by this. */
 	async logIn(owner: Owner): Promise<void> {
 		const { email, password } = owner;
-		const settings = await this.call<{ userManagement: { showSetupOnFirstLoad: boolean } }>(
-			'GET',
-			'/rest/settings',
-		);
-		const response = settings.userManagement.showSetupOnFirstLoad
-			? await this.request('POST', '/rest/owner/setup', owner)
-			: await this.request('POST', '/rest/login', { emailOrLdapLoginId: email, password });
+		const login = this.request('POST', '/rest/login', { emailOrLdapLoginId: email, password });
+		const response = await login.catch(async (refusal: unknown) => {
+			// An n8n that has an owner refuses another one.
+			return await this.request('POST', '/rest/owner/setup', owner).catch(() =>
+				Promise.reject(refusal as Error),
+			);
+		});
 		const session = response.headers['set-cookie']?.find((cookie) => cookie.startsWith('n8n-auth='));
 		if (session === undefined) throw new Error('n8n set no session cookie at the login');
 		this.headers['cookie'] = session.split(';')[0] ?? '';
@@ -310,10 +310,10 @@ export class N8nApi {
 
 	// Nodes
 
-	/** Names of all node types that this n8n knows, such as `n8n-nodes-base.set`, or of all types of credentials. */
-	async listTypes(of: 'nodes' | 'credentials'): Promise<string[]> {
-		const { data } = await this.request('GET', `/types/${of}.json`);
-		return (data as Array<{ name: string }>).map(({ name }) => name);
+	/** Whether n8n knows a type of nodes, such as `n8n-nodes-base.set`. */
+	async knowsNode(type: string, version = 1): Promise<boolean> {
+		const identifiers = [`${type}@${version}`];
+		return (await this.call<object[]>('POST', '/rest/node-types/by-identifier', { identifiers })).length > 0;
 	}
 
 	/** Calls any path of the REST API and returns what is in the answer's `data`. */

@@ -36,6 +36,8 @@ interface EnvironmentOptions {
 	url: string;
 	/** Where services reach its webhooks, with a certificate that n8n has to trust. */
 	front: Pick<HttpsFront, 'url' | 'certificateFile'>;
+	/** Whether people use it in a browser. */
+	hasEditor: boolean;
 }
 
 /** The environment for an n8n that keeps to itself: nothing is sent home, nothing outside this machine is reached. */
@@ -51,6 +53,7 @@ export function n8nEnvironment(options: EnvironmentOptions): Record<string, stri
 		N8N_EDITOR_BASE_URL: options.url,
 		WEBHOOK_URL: `${options.front.url}/`,
 		NODE_EXTRA_CA_CERTS: options.front.certificateFile,
+		N8N_DISABLE_UI: String(!options.hasEditor),
 		N8N_SECURE_COOKIE: 'false',
 		N8N_DIAGNOSTICS_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',

@@ -231,11 +231,7 @@ export function useExamples(): Examples {
 export type { Examples };
 
 export function readExample(file: string): WorkflowDraft {
-	return JSON.parse(exampleText(file)) as WorkflowDraft;
-}
-
-export function exampleText(file: string): string {
-	return readFileSync(join(FOLDER, file), 'utf8');
+	return JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as WorkflowDraft;
 }
 
 export function nodeOf({ nodes }: WorkflowDraft, name: string): INode {

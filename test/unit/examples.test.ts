@@ -1,7 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+import { FaxPlus } from '../../nodes/FaxPlus/FaxPlus.node';
+import { resources } from '../../nodes/FaxPlus/resources';
+import { FaxPlusPollingTrigger } from '../../nodes/FaxPlusPollingTrigger/FaxPlusPollingTrigger.node';
+import { FaxPlusTrigger } from '../../nodes/FaxPlusTrigger/FaxPlusTrigger.node';
 import { projectRoot } from '../../tools/harness/folders';
+import type { WorkflowDraft } from '../../tools/harness/n8n';
 
 interface Box {
 	left: number;
@@ -36,8 +42,12 @@ const READABLE_PX = 10;
 
 const NODE_SIZE = 96;
 
+function readExample(file: string): WorkflowDraft {
+	return JSON.parse(readFileSync(join(folder, file), 'utf8')) as WorkflowDraft;
+}
+
 function boxesOf(file: string): { nodes: Box[]; note: Note } {
-	const { nodes } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { nodes: INode[] };
+	const { nodes } = readExample(file);
 	const isNote = ({ type }: INode) => type === 'n8n-nodes-base.stickyNote';
 	const [note] = nodes.filter(isNote);
 	if (!note) throw new Error(`${file} has no note`);
@@ -122,3 +132,67 @@ describe.each(FILES)('The note of %s', (file) => {
 		expect(overlap(onScreen(note), CHECKLIST)).toBe(false);
 	});
 });
+
+const descriptions = {
+	faxPlus: new FaxPlus().description,
+	faxPlusTool: new FaxPlus().description,
+	faxPlusTrigger: new FaxPlusTrigger().description,
+	faxPlusPollingTrigger: new FaxPlusPollingTrigger().description,
+};
+
+/** What the editor would mark in a node of this package: parameters that are missing, or that it has not got. */
+function parameterIssues(node: INode): string[] {
+	const [, name] = /^n8n-nodes-faxplus\.(.+)$/.exec(node.type) ?? [];
+	if (name === undefined) return [];
+	const description = descriptions[name as keyof typeof descriptions];
+	const { properties } = description;
+	const missing = NodeHelpers.getNodeParametersIssues(properties, node, description)?.parameters ?? {};
+	const resolved =
+		NodeHelpers.getNodeParameters(properties, node.parameters, true, false, node, description) ?? {};
+	const unknown = Object.keys(node.parameters).filter((parameter) => !(parameter in resolved));
+	return [...Object.values(missing).flat(), ...unknown.map((parameter) => `${node.name}: "${parameter}"`)];
+}
+
+describe.each(FILES)('%s', (file) => {
+	const { nodes } = readExample(file);
+	const selected = nodes.flatMap(({ credentials = {} }) => Object.entries(credentials));
+
+	it('misses no parameter, and has none that its nodes do not know', () => {
+		expect(nodes.flatMap(parameterIssues)).toEqual([]);
+	});
+
+	it("holds no one's secrets or ids", () => {
+		expect(selected.map(([, { id }]) => id)).toEqual(selected.map(() => null));
+		expect(JSON.stringify(readExample(file))).not.toMatch(/instanceId|whsec_|alohi_pat_/);
+	});
+
+	it('names no signing secret, which is optional: n8n starts nothing that names a credential it lacks', () => {
+		expect(selected.map(([type]) => type)).not.toContain('faxPlusWebhookSecretApi');
+	});
+});
+
+it.each(['06-ask-an-ai-agent.json', '11-what-did-they-fax-us.json'])(
+	'The agent of %s has tools that only read, or send within guards alone, and that tell it what went wrong',
+	(file) => {
+		const tools = readExample(file).nodes.filter(({ type }) => type === 'n8n-nodes-faxplus.faxPlusTool');
+		expect(tools.length).toBeGreaterThan(2);
+		for (const { parameters, onError } of tools) {
+			expect(onError).toBe('continueRegularOutput');
+			const { resource, operation, guards, source, requestIfMissing } = parameters;
+			const [{ kind } = { kind: undefined }] = resources
+				.filter(({ value }) => value === resource)
+				.flatMap(({ operations }) => operations.filter(({ value }) => value === operation));
+			if (operation === 'send') {
+				expect(guards).toMatchObject({
+					allowedDestinations: expect.stringMatching(/^\+[\d+, ]+$/) as string,
+					...(source === 'url' && { allowedDocumentAddresses: expect.stringMatching(/./) as string }),
+					mostRecipients: 1,
+					refuseSameFax: true,
+				});
+			} else {
+				// What Fax AI has found is only read where nothing is requested.
+				expect([kind, requestIfMissing]).toEqual(kind === 'staged' ? ['staged', false] : ['read', undefined]);
+			}
+		}
+	},
+);

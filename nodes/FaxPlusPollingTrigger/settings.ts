@@ -11,12 +11,13 @@ import { pathPart } from '../shared/values/paths';
 import { numbersIn } from '../shared/values/phoneNumbers';
 import { eventsField, includeSpamOption, lookBackOption, optionsField } from './fields';
 import { listsOf, MOST_AT_ONCE } from '../shared/faxes/faxEvents';
+import { ENTRIES_OF_A_FAX } from '../shared/passing/fax';
 import type { Watched } from '../shared/watch/watch';
 
 const HOUR = 3_600_000;
 
-/** How many passes of faxes n8n's de-duplication store keeps, oldest out first: more than are ever passed on once more. */
-export const CAPACITY = 10_000;
+/** How many entries n8n's de-duplication store keeps, oldest out first: those of more faxes than are ever passed on once more. */
+export const CAPACITY = 10_000 * ENTRIES_OF_A_FAX;
 
 /** What a person has set. */
 export interface PollSettings extends Watched {

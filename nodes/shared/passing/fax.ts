@@ -65,10 +65,19 @@ export function happenedIn(period: string, what: string): string {
 
 const HOUR = 3_600_000;
 
-/** Both entries that say that something was recorded in the hour of a time; in that of time 0, when the store was empty. */
+/** Both entries that say something: whoever was killed while it asked about them has left one of the two. */
+export function bothEntries(what: string): [string, string] {
+	return [what, `${what} again`];
+}
+
+/** What says that something was recorded in the hour of a time; in that of time 0, when the store was empty. */
+export function recordingIn(time: number): string {
+	return happenedIn(`hour ${Math.floor(time / HOUR)}`, 'recording');
+}
+
+/** Both entries that say so. */
 export function hourEntries(time: number): [string, string] {
-	const hour = `hour ${Math.floor(time / HOUR)}`;
-	return [happenedIn(hour, 'recording'), happenedIn(`${hour} again`, 'recording')];
+	return bothEntries(recordingIn(time));
 }
 
 /** All entries of an item that passes; the facts first, as the store drops what was recorded first. */

@@ -1,64 +1,51 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-
 import { startOf } from '../faxes/faxEvents';
-import { faxesOf } from '../faxes/faxNames';
 import type { NormalizedFax } from '../faxes/faxRecords';
-import { keyOf } from '../log';
-import { hereOf } from './here';
+import { bothEntries } from './fax';
+import type { FoundItem } from './passed';
 import type { Store } from './store';
-import { peek, storeOf } from './store';
+import { heldAmong } from './store';
 
-/** The entry that says that the trigger was active for the first time when n8n had nothing of it. */
-const FIRST_PUBLISH = 'first publish';
-
-/**
- * Leaves out faxes from before the trigger was active, where a poll has looked back because n8n had nothing of the trigger.
- *
- * @param passing when the poll found that, in milliseconds
- * @returns all items where the store can't be asked: twice is better than never
- */
-export async function withoutOld(
-	context: IExecuteFunctions,
-	items: INodeExecutionData[],
-	{ lostAt, capacity }: { lostAt: number | undefined; capacity: number },
-): Promise<INodeExecutionData[]> {
-	const earlier = lostAt === undefined ? [] : items.filter((item) => startIn(item) < lostAt);
-	if (lostAt === undefined || earlier.length === 0) return items;
-	const store = storeOf(context, capacity);
-	try {
-		const old = await oldAmong(store, earlier, lostAt);
-		hereOf(keyOf(context)).noteBegun(old);
-		return items.filter((item) => !old.includes(item));
-	} catch (error) {
-		store.logUnconfirmed(error);
-		return items;
-	}
+/** A poll that has looked back because n8n had nothing of the trigger, as an execution decides about its faxes. */
+export interface LookBack {
+	/** Those from before the poll found that out. */
+	earlier: FoundItem[];
+	/** To be recorded together with them. */
+	facts: string[];
+	/** Of those that the store doesn't know, the ones from before the trigger was active; and what is to be recorded then. */
+	oldAmong: (unknown: readonly FoundItem[]) => Promise<{ old: FoundItem[]; facts: string[] }>;
 }
 
 /**
  * If n8n's store is empty, the trigger wasn't active before: it came with an import, say, and n8n was started then. Otherwise it
- * wasn't active before the first fax that the store knows. What is old is recorded, so that it's told from what is missed later.
+ * wasn't active before the first fax that the store knows.
+ *
+ * @param lostAt when the poll found that out, in milliseconds; undefined if it had no need to
  */
-async function oldAmong(
+export async function lookBackOf(
 	store: Store,
-	items: INodeExecutionData[],
-	lostAt: number,
-): Promise<INodeExecutionData[]> {
-	const names = items.flatMap(({ json }) => faxesOf(json));
-	const lookedBack = `looked back ${lostAt}`;
-	const isEmpty = (await store.count()) === 0;
-	const known = isEmpty ? new Set<string>() : await peek(store, [FIRST_PUBLISH, lookedBack, ...names]);
-	const isKnown = ({ json }: INodeExecutionData): boolean => faxesOf(json).some((name) => known.has(name));
-	const isFirst = isEmpty || known.has(FIRST_PUBLISH);
-	const begun = known.has(lookedBack) ? -Infinity : Math.min(...items.filter(isKnown).map(startIn));
-	const isOld = (item: INodeExecutionData): boolean =>
-		isFirst || (Number.isFinite(begun) && startIn(item) < begun);
-	const old = items.filter(isOld);
-	const facts = isFirst ? [FIRST_PUBLISH] : Number.isFinite(begun) ? [lookedBack] : [];
-	await store.record([...facts, ...old.flatMap(({ json }) => faxesOf(json))]);
-	return old;
+	faxes: readonly FoundItem[],
+	lostAt: number | undefined,
+): Promise<LookBack | undefined> {
+	if (lostAt === undefined) return undefined;
+	const earlier = faxes.filter((one) => startIn(one) < lostAt);
+	if (earlier.length === 0) return undefined;
+	const [isFirst, isDecided] = [`first publish at ${lostAt}`, `looked back at ${lostAt}`];
+	const facts = (await store.count()) === 0 ? bothEntries(isFirst) : [];
+	return {
+		earlier,
+		facts,
+		oldAmong: async (unknown) => {
+			const held = await heldAmong(store, [isFirst, isDecided]);
+			const among = earlier.filter((one) => unknown.includes(one));
+			if (held.includes(isFirst)) return { old: among, facts };
+			const known = earlier.filter((one) => !unknown.includes(one));
+			if (held.includes(isDecided) || known.length === 0) return { old: [], facts: [] };
+			const begun = Math.min(...known.map(startIn));
+			return { old: among.filter((one) => startIn(one) < begun), facts: bothEntries(isDecided) };
+		},
+	};
 }
 
-function startIn({ json }: INodeExecutionData): number {
+function startIn({ item: { json } }: FoundItem): number {
 	return startOf(json['data'] as unknown as NormalizedFax);
 }

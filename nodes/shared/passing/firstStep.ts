@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { faxesOf } from '../faxes/faxNames';
 import { keyOf } from '../log';
 import type { Entries } from './fax';
 import { entriesFor, hourEntries, idsAgreeFor } from './fax';
@@ -8,7 +9,7 @@ import { hereOf } from './here';
 import type { Decision, FoundItem, Guard } from './passed';
 import { decideAbout } from './passed';
 import { newAmong } from './recording';
-import { withoutOld } from './firstPublish';
+import { storeOf } from './store';
 
 /** What a trigger lets decide which items go on. */
 interface Passing {
@@ -32,7 +33,7 @@ interface DeliveredPassing {
  * The first step of an execution that a trigger has started: only now can n8n's store be asked.
  *
  * @returns the items that have not passed before; of what a person retries, all but what a
- * delivery or another check has brought since; in a test run all
+ * delivery or another poll has brought since; in a test run all
  * @throws NodeOperationError in a retry of an execution that only shows a poll that failed, and where n8n cannot tell what was
  * delivered
  */
@@ -47,9 +48,9 @@ export async function passingOf(
 	if (isRetry && items.every(({ json }) => json['event'] === undefined))
 		throw nothingToRetry(context, delivered ? 'check' : 'poll');
 	if (!isRetry && mode !== 'webhook' && mode !== 'trigger') return items;
+	const isListed = !delivered || items.some(({ json }) => json['confirmedBy'] === 'list');
+	if (isListed) return await listed(context, items, passing);
 	const here = hereOf(keyOf(context));
-	const isListed = items.some(({ json }) => json['confirmedBy'] === 'list');
-	if (delivered && isListed) return await listed(context, items, passing, delivered);
 	here.noteBegun(items);
 	// n8n saves nothing for a check that finds nothing new, so what this process has found out would be lost with it.
 	const entriesOf = (item: INodeExecutionData): Entries | undefined => {
@@ -58,28 +59,49 @@ export async function passingOf(
 		const agreeing = [...here.agreed].filter((event) => event === entries.event).map(idsAgreeFor);
 		return { ...entries, facts: [...agreeing, ...hourEntries(Date.now())] };
 	};
-	const asked = mode === 'trigger' ? await withoutOld(context, items, passing) : items;
-	const first = await newAmong(context, asked, entriesOf, passing.capacity);
-	// Whatever is known of them, they pass; and later polls have to know that.
+	const first = await newAmong(context, items, entriesOf, passing.capacity);
+	// Whatever is known of them, they pass; and later checks have to know that.
 	return isRetry ? items : first;
 }
 
-/** Of what a check has found, what no delivery has brought. */
+/** Of what a poll has found, what no other execution has begun with. */
 async function listed(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
 	passing: Passing,
-	{ guard, tell }: DeliveredPassing,
 ): Promise<INodeExecutionData[]> {
-	const asked = context.getMode() === 'trigger' ? await withoutOld(context, items, passing) : items;
-	const decision = await decideAbout(context, asked, passing.capacity, guard);
+	const { delivered, capacity, lostAt } = passing;
+	const here = hereOf(keyOf(context));
+	const deciding = { capacity, lostAt, guard: delivered?.guard };
+	const decision = await decideAbout(context, items, deciding).catch((error: unknown) => {
+		if (delivered) throw storeFailure(context, error);
+		const names = items.flatMap(({ json }) => faxesOf(json));
+		storeOf(context, capacity).logUnchecked(names, error);
+		return undefined;
+	});
+	// Where nothing else brings them, twice is better than never.
+	if (!decision) {
+		here.noteBegun(items);
+		return items;
+	}
+	const { missed, recorded, forgotten, old } = decision;
 	const itemsOf = (found: readonly FoundItem[]): INodeExecutionData[] => found.map(({ item }) => item);
 	// Not before: if n8n's store fails, a later check hands them over again, as it does with those that are held.
-	hereOf(keyOf(context)).noteBegun(
-		itemsOf([...decision.missed, ...decision.recorded, ...decision.forgotten]),
+	here.noteBegun(itemsOf([...missed, ...recorded, ...forgotten, ...old]));
+	await delivered?.tell(decision);
+	return itemsOf(missed);
+}
+
+function storeFailure(context: IExecuteFunctions, error: unknown): NodeOperationError {
+	const reason = error instanceof Error ? error.message : String(error);
+	return new NodeOperationError(
+		context.getNode(),
+		`n8n could not be asked which faxes were delivered (${reason}), so none of these starts the workflow now. Retry this execution once n8n's database is well again: then those start the workflow that no delivery has brought.`,
+		{
+			description:
+				'A later check brings them too, unless n8n had noted them before it failed. Only the Retry is certain.',
+		},
 	);
-	await tell(decision);
-	return itemsOf(decision.missed);
 }
 
 /** What a retry of an execution says that n8n has stored for a poll that failed, with an item that is empty. */

@@ -1,11 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
 import type { NormalizedFax } from '../faxes/faxRecords';
 import { fingerprintOf } from '../values/fingerprint';
 import { latestTimeOf } from '../faxes/faxEvents';
 import { faxesOf } from '../faxes/faxNames';
 import { cameBy, hourEntries, passedBy, WAYS } from './fax';
+import { lookBackOf } from './firstPublish';
 import { decideTogether } from './recording';
 import { rememberedFrom } from './remembered';
 import type { Store } from './store';
@@ -30,6 +30,8 @@ export interface Decision {
 	held: FoundItem[];
 	/** The store does not reach back so far. */
 	forgotten: FoundItem[];
+	/** Those from before the trigger was active. */
+	old: FoundItem[];
 }
 
 /** Finds out which of the faxes that the store does not know may pass, when the store knows others; and what is recorded with these. */
@@ -39,60 +41,69 @@ export type Guard = (
 	recorded: readonly FoundItem[],
 ) => Promise<{ held: FoundItem[]; facts: string[] }>;
 
+/** How an execution decides about the faxes of a poll. */
+export interface Deciding {
+	/** How many entries the store keeps. */
+	capacity: number;
+	/** When the poll found that n8n had lost since when the trigger is active; undefined unless it had. */
+	lostAt: number | undefined;
+	/** Where most faxes are delivered; there the store has to reach back far enough, too. */
+	guard?: Guard | undefined;
+}
+
 /**
- * Decides about the faxes of an execution that a check has started. One recording names each fax together with the mark of this
+ * Decides about the faxes of an execution that a poll has started. One recording names each fax together with the mark of this
  * execution, so no fax stands in the store without an owner: if the process is killed at any moment, or an answer is lost, a Retry
  * of the execution finds its marks and lets the faxes pass. The marks of faxes that were known before are taken back; until a last
  * entry says that this is done, a mark alone doesn't show that its fax passed.
  *
- * @param capacity how many entries the store keeps
- * @throws NodeOperationError where the store does not answer
+ * @throws what the store throws
  */
 export async function decideAbout(
 	context: IExecuteFunctions,
 	items: readonly INodeExecutionData[],
-	capacity: number,
-	guard: Guard,
+	{ capacity, lostAt, guard }: Deciding,
 ): Promise<Decision> {
 	const execution = nameOf(context, items);
 	const faxes = items.map((item) => foundItemOf(item, execution));
 	const isRetry = context.getMode() === 'retry';
 	const done = passedBy(execution, 'decided');
-	let decision: Decision = { missed: [], recorded: [], held: [], forgotten: [] };
-	try {
-		await decideTogether(context, capacity, async (store) => {
-			// It drops nothing for what it's asked about, as some of that is taken back.
-			const named = faxes.flatMap(({ names, mark }) => [...names, mark]);
-			const missing = new Set(await store.ask(isRetry ? [...named, done] : named));
-			const isDone = isRetry && !missing.has(done);
-			const open = faxes.filter(({ names }) => names.every((name) => missing.has(name)));
-			const marked = faxes.filter((one) => !open.includes(one) && !missing.has(one.mark));
-			const own = isDone ? marked : await openAmong(store, marked);
-			const doubtful = isDone ? open : [...open, ...own];
-			const recorded = faxes.filter((one) => !open.includes(one) && !own.includes(one));
-			const start = doubtful.length > 0 ? await rememberedFrom(context, store) : 0;
-			const forgotten = doubtful.filter(({ time }) => time < start);
-			const fresh = open.filter(({ time }) => time >= start);
-			// A person who retries lets pass what was held.
-			const { held, facts } = isRetry ? { held: [], facts: [] } : await guard(store, fresh, recorded);
-			const asked = [...held, ...forgotten].flatMap(({ names, mark }) => [...names, mark]);
-			const taken = [...recorded.map(({ mark }) => mark), ...asked];
-			if (taken.length > 0) await takeBack(store, taken);
-			const missed = faxes.filter(
-				(one) => [...own, ...fresh].includes(one) && ![...held, ...forgotten].includes(one),
-			);
-			decision = { missed, recorded, held, forgotten };
-			const passing = missed.map(({ names, mark }) => [
-				...names,
-				...names.map((name) => cameBy('list', name)),
-				mark,
-			]);
-			const told = missed.length > 0 ? [...facts, done, ...hourEntries(Date.now())] : facts;
-			return told.length > 0 ? [told, ...passing] : passing;
-		});
-	} catch (error) {
-		throw storeFailure(context, error);
-	}
+	let decision: Decision = { missed: [], recorded: [], held: [], forgotten: [], old: [] };
+	await decideTogether(context, capacity, async (store) => {
+		const lookBack = isRetry ? undefined : await lookBackOf(store, faxes, lostAt);
+		// It drops nothing for what it's asked about, as some of that is taken back.
+		const named = faxes.flatMap(({ names, mark }) => [...names, mark]);
+		const missing = new Set(await store.ask([...(isRetry ? [done] : (lookBack?.facts ?? [])), ...named]));
+		const isDone = isRetry && !missing.has(done);
+		const unknown = faxes.filter(({ names }) => names.every((name) => missing.has(name)));
+		const { old = [], facts: ofLookBack = [] } = (await lookBack?.oldAmong(unknown)) ?? {};
+		const open = unknown.filter((one) => !old.includes(one));
+		const marked = faxes.filter((one) => !unknown.includes(one) && !missing.has(one.mark));
+		const own = isDone ? marked : await openAmong(store, marked);
+		const doubtful = isDone ? open : [...open, ...own];
+		const recorded = faxes.filter((one) => !unknown.includes(one) && !own.includes(one));
+		const start = guard && doubtful.length > 0 ? await rememberedFrom(context, store) : -Infinity;
+		const forgotten = doubtful.filter(({ time }) => time < start);
+		const fresh = open.filter(({ time }) => time >= start);
+		// A person who retries lets pass what was held.
+		const { held, facts } = isRetry || !guard ? { held: [], facts: [] } : await guard(store, fresh, recorded);
+		const asked = [...held, ...forgotten].flatMap(({ names, mark }) => [...names, mark]);
+		const taken = [...[...recorded, ...old].map(({ mark }) => mark), ...asked];
+		if (taken.length > 0) await takeBack(store, taken);
+		const missed = faxes.filter(
+			(one) => [...own, ...fresh].includes(one) && ![...held, ...forgotten].includes(one),
+		);
+		decision = { missed, recorded, held, forgotten, old };
+		const passing = missed.map(({ names, mark }) => [
+			...names,
+			...names.map((name) => cameBy('list', name)),
+			mark,
+		]);
+		const hour = guard ? hourEntries(Date.now()) : [];
+		const ofPassing = missed.length > 0 ? [done, ...hour] : [];
+		const told = [...facts, ...ofLookBack, ...ofPassing];
+		return [told, ...old.map(({ names }) => names), ...passing].filter(({ length }) => length > 0);
+	});
 	return decision;
 }
 
@@ -120,16 +131,4 @@ function foundItemOf(item: INodeExecutionData, execution: string): FoundItem {
 		mark: passedBy(execution, names[0] ?? ''),
 		time: latestTimeOf(item.json['data'] as unknown as NormalizedFax),
 	};
-}
-
-function storeFailure(context: IExecuteFunctions, error: unknown): NodeOperationError {
-	const reason = error instanceof Error ? error.message : String(error);
-	return new NodeOperationError(
-		context.getNode(),
-		`n8n could not be asked which faxes were delivered (${reason}), so none of these starts the workflow now. Retry this execution once n8n's database is well again: then those start the workflow that no delivery has brought.`,
-		{
-			description:
-				'A later check brings them too, unless n8n had noted them before it failed. Only the Retry is certain.',
-		},
-	);
 }

@@ -2,9 +2,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { keyOf } from '../log';
 import { rememberedOf } from '../trigger/processMemory';
-import { hourEntries } from './fax';
+import { hourEntries, recordingIn } from './fax';
 import type { Store } from './store';
-import { peek, takeBack } from './store';
+import { heldAmong } from './store';
 
 const HOUR = 3_600_000;
 
@@ -26,12 +26,12 @@ class EmptyHours extends Set<number> {}
  * has left there what it asked about.
  */
 export async function rememberedFrom(context: IExecuteFunctions, store: Store): Promise<number> {
-	if ((await heldAmong(store, [0])).length > 0) return -Infinity;
+	if ((await hoursAmong(store, [0])).length > 0) return -Infinity;
 	const empty = rememberedOf(keyOf(context), EmptyHours);
 	const present = Math.floor(Date.now() / HOUR);
 	const back = Array.from({ length: HOURS_BACK }, (_none, hours) => present - hours);
 	const asked = back.filter((hour) => !empty.has(hour));
-	const held = await heldAmong(store, asked);
+	const held = await hoursAmong(store, asked);
 	for (const hour of asked) if (hour < present && !held.includes(hour)) empty.add(hour);
 	let oldest = held.at(-1);
 	if (oldest === undefined) {
@@ -44,23 +44,11 @@ export async function rememberedFrom(context: IExecuteFunctions, store: Store): 
 	return Math.min(oldest + 1, present) * HOUR;
 }
 
-/**
- * The hours of which the store holds both entries. A check that was killed amid this question has left one of the two, because
- * they are asked about one after the other.
- */
-async function heldAmong(store: Store, hours: readonly number[]): Promise<number[]> {
-	const entries = hours.map((hour) => hourEntries(hour * HOUR));
-	const first = await peek(
+/** The hours in which something was recorded that the store still holds. */
+async function hoursAmong(store: Store, hours: readonly number[]): Promise<number[]> {
+	const held = await heldAmong(
 		store,
-		entries.map(([one]) => one),
+		hours.map((hour) => recordingIn(hour * HOUR)),
 	);
-	const second = await peek(
-		store,
-		entries.map(([, one]) => one),
-	);
-	const knownOf = (hour: number): string[] =>
-		hourEntries(hour * HOUR).filter((entry) => first.has(entry) || second.has(entry));
-	const left = hours.map(knownOf).filter(({ length }) => length === 1);
-	if (left.length > 0) await takeBack(store, left.flat());
-	return hours.filter((hour) => knownOf(hour).length === 2);
+	return hours.filter((hour) => held.includes(recordingIn(hour * HOUR)));
 }

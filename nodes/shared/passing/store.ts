@@ -3,6 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { log } from '../log';
 import type { NodeStore } from '../store/nodeStore';
 import { nodeStoreOf } from '../store/nodeStore';
+import { bothEntries } from './fax';
 
 /** n8n's store, as decisions are made by it; and what n8n's log is told of that. */
 export interface Store extends NodeStore {
@@ -38,6 +39,26 @@ export async function peek(store: Store, names: readonly string[]): Promise<Set<
 	const missing = await store.ask(unique(names));
 	if (missing.length > 0) await takeBack(store, missing);
 	return new Set(names.filter((name) => !missing.includes(name)));
+}
+
+/**
+ * What the store holds both entries of, as only `bothEntries` together say something that may stand for long: one that is alone
+ * was left by a process that was killed amid this question.
+ */
+export async function heldAmong(store: Store, what: readonly string[]): Promise<string[]> {
+	const first = await peek(
+		store,
+		what.map((one) => bothEntries(one)[0]),
+	);
+	const second = await peek(
+		store,
+		what.map((one) => bothEntries(one)[1]),
+	);
+	const knownOf = (one: string): string[] =>
+		bothEntries(one).filter((entry) => first.has(entry) || second.has(entry));
+	const left = what.map(knownOf).filter(({ length }) => length === 1);
+	if (left.length > 0) await takeBack(store, left.flat());
+	return what.filter((one) => knownOf(one).length === 2);
 }
 
 /** Takes entries back, at the second try if need be. */

@@ -97,12 +97,15 @@ describe('a fax whose file is stored is marked as read', () => {
 		const credentials = await bench().limitedAccessToken(['fax:all:read']);
 		const polling = new PollingTrigger(bench().engine, credentials, marking);
 		await polling.activate();
-		const id = bench().simulator.addFax({ isRead: false, fileSize: 2_000 });
-		const items = await polling.poll();
-		expect(await polling.hintsOf(items)).toEqual([
+		const polled = async () => {
+			const id = bench().simulator.addFax({ isRead: false, fileSize: 2_000 });
+			return { id, items: await polling.poll() };
+		};
+		expect(await polling.hintsOf((await polled()).items)).toEqual([
 			expect.stringMatching(/^The file is there, but the fax was not marked as read: .*fax:all:edit/),
 		]);
-		const [passed] = await polling.execute(items, 'retry');
+		const { id, items } = await polled();
+		const [passed] = await polling.execute(items, 'trigger');
 		expect(passed?.binary?.['data']).toMatchObject({ mimeType: 'application/pdf' });
 		expect([passed?.json['fileError'], isRead(id)]).toEqual([undefined, false]);
 	});

@@ -124,6 +124,11 @@ export class N8n extends WatchingN8n<Settings> {
 			if (this.worker) await this.execute(this.worker, 'trigger', items);
 	}
 
+	/** Lets a person retry an execution with these items. */
+	async retry(items: INodeExecutionData[]): Promise<void> {
+		await this.execute(this.worker ?? this.main, 'retry', items);
+	}
+
 	protected override get ofWorkflow(): IDataObject {
 		return (this.staticData['global'] ?? {}) as IDataObject;
 	}

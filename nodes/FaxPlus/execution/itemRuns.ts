@@ -9,18 +9,24 @@ import type {
 import type { Authentication } from '../../shared/http/account';
 import { Api } from '../../shared/http/api';
 import type { Guidance } from '../../shared/editor/advice';
-import { toErrorData, toNodeError } from '../../shared/editor/errors';
+import { asFault, toErrorData, toNodeError } from '../../shared/editor/errors';
 import type { Slots } from '../../shared/async/slots';
 import { beforeAnyChange, EarlierAttemptFault, ServiceFault } from '../../shared/http/faults';
 import { onlyFor, rethrow } from '../../shared/http/rethrow';
 import { includeInputFieldsOption, userIdField } from '../fields/common';
 import { ItemFields } from '../fields/itemFields';
 import { PrepareCall, ReadCall, WriteCall } from '../operation/itemCall';
-import type { Operation } from '../operation/operation';
-import { stopWaits } from './perRun';
+import type { Operation, Stages } from '../operation/operation';
+import { stopWaits } from './waits';
 
 /** Characters of results that an error shows at most; people read it. */
 const MOST_CHARACTERS = 2000;
+
+/** An item that was carried out, and what reads its result. */
+interface CarriedOut {
+	output: INodeExecutionData[];
+	followUp: (slots: Slots) => Promise<INodeExecutionData[]>;
+}
 
 /** The input items of one run of the node, and what becomes of them. */
 export class ItemRuns {
@@ -30,7 +36,7 @@ export class ItemRuns {
 	private inDoubt: { fault: EarlierAttemptFault; itemIndex: number } | undefined;
 	private connecting: Promise<Api> | undefined;
 	/** Results of what changed something, by the number of the item, for the error that may end the run later. */
-	readonly carriedOut = new Map<number, INodeExecutionData[]>();
+	private readonly carriedOut = new Map<number, INodeExecutionData[]>();
 
 	constructor(
 		readonly context: IExecuteFunctions,
@@ -53,15 +59,46 @@ export class ItemRuns {
 		return new ReadCall(this.context, itemIndex, slots ? api.at({ slots }) : api);
 	}
 
-	/** What carries out an item. */
-	async writeCall(itemIndex: number): Promise<WriteCall> {
-		return new WriteCall(this.context, itemIndex, await this.api());
-	}
-
 	/** Does for an item what changes nothing yet, so that a fault tells that nothing was carried out. */
 	async beforehand<T>(itemIndex: number, work: (call: PrepareCall) => Promise<T>): Promise<T> {
 		const doing = this.api().then(async (api) => work(new PrepareCall(this.context, itemIndex, api)));
 		return await doing.catch(onlyFor(ServiceFault, (fault) => rethrow(beforeAnyChange(fault))));
+	}
+
+	/**
+	 * Carries out what was prepared for an item.
+	 *
+	 * @returns its output, and what reads its result: of all items only so many requests at once as there are slots
+	 */
+	async carryOut(itemIndex: number, stages: Stages): Promise<CarriedOut> {
+		const call = new WriteCall(this.context, itemIndex, await this.api());
+		const value = await stages.carryOut(call).catch((error: unknown) => rethrow(asFault(error, 'unknown')));
+		const output = this.outputOf(itemIndex, stages, value);
+		return { output, followUp: async (slots) => this.followUp(itemIndex, stages, value, slots) };
+	}
+
+	private async followUp(
+		itemIndex: number,
+		stages: Stages,
+		value: unknown,
+		slots: Slots,
+	): Promise<INodeExecutionData[]> {
+		const call = await this.readCall(itemIndex, slots);
+		const following = stages.followUp?.(call, value) ?? Promise.resolve(value);
+		const result = await following.catch((error: unknown) => {
+			if (!stages.changesNothing) throw asFault(error, 'carriedOut').withOutcome('carriedOut');
+			return rethrow(error instanceof ServiceFault ? beforeAnyChange(error) : error);
+		});
+		const output = this.outputOf(itemIndex, stages, result);
+		stages.judge?.(call, result);
+		return output;
+	}
+
+	/** The output of an item, which is noted where something was changed. */
+	private outputOf(itemIndex: number, stages: Stages, value: unknown): INodeExecutionData[] {
+		const output = stages.outputOf(value);
+		if (!stages.changesNothing) this.carriedOut.set(itemIndex, output);
+		return output;
 	}
 
 	/** The output items of work on one item, linked to it; in place of them the error, where the node continues on fail. */

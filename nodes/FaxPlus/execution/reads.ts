@@ -1,7 +1,6 @@
+import { Slots, mapInOrder } from '../../shared/async/slots';
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { mapInOrder } from '../../shared/async/mapInOrder';
-import { Slots } from '../../shared/async/slots';
 import { simplifyFor, simplified } from '../fields/simplify';
 import type { ReadOperation, Resource } from '../operation/operation';
 import type { ItemRuns } from './itemRuns';
@@ -17,9 +16,10 @@ export async function runReads(
 	const [atOnce, slots] = operation.waits ? [items.length, new Slots(itemsAtOnce)] : [itemsAtOnce, undefined];
 	return await mapInOrder(items, atOnce, async (_item, itemIndex) =>
 		runs.attempt(itemIndex, async () => {
+			const marks = await runs.api();
 			const call = await runs.readCall(itemIndex, slots);
 			const simplify = simplifyFor(call, operation.simplify);
-			return simplified(await operation.execute(call, await runs.api(), resources), simplify);
+			return simplified(await operation.execute(call, marks, resources), simplify);
 		}),
 	);
 }

@@ -1,13 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { requireKnownEntries } from '../../shared/editor/collections';
 import { toNodeError } from '../../shared/editor/errors';
 import { InputError } from '../../shared/values/inputError';
 import { itemsAtOnceOption } from '../fields/common';
 import { ItemFields } from '../fields/itemFields';
-import { collectionsOf, isEntryAnywhere } from '../operation/properties';
+import { requireKnownCollections } from '../operation/properties';
 import { ItemRuns } from './itemRuns';
-import type { Operation, Resource, Stages } from '../operation/operation';
+import type { Operation, Resource, StagedOperation, Stages, WriteOperation } from '../operation/operation';
 import { runReads } from './reads';
 import { runStages } from './stages';
 
@@ -38,27 +37,24 @@ async function runAll(
 ): Promise<INodeExecutionData[][]> {
 	try {
 		refuseRetries(runs.context, operation);
-		requireCollections(runs.context, operation, resources);
+		requireKnownCollections(runs.context, operation, resources);
 		if (operation.kind !== 'write')
 			runs.itemsAtOnce = new ItemFields(runs.context, 0).options.number(itemsAtOnceOption);
 	} catch (error) {
 		// Thrown, it would make n8n pass the input on as if it were output, where the node continues on fail.
 		return runs.items.map((_item, itemIndex) => runs.failed(error, itemIndex));
 	}
-	switch (operation.kind) {
-		case 'read':
-			return await runReads(runs, operation, resources);
-		case 'write':
-			return await runStages(runs, {
-				prepare: async () =>
-					Promise.resolve<Stages<INodeExecutionData[]>>({
-						carryOut: async (call) => operation.execute(call),
-						outputOf: (output) => output,
-					}),
-			});
-		case 'staged':
-			return await runStages(runs, operation);
-	}
+	if (operation.kind === 'read') return await runReads(runs, operation, resources);
+	return await runStages(runs, operation.kind === 'write' ? inStages(operation) : operation);
+}
+
+/** A write as a staged operation that has nothing to prepare. */
+function inStages(operation: WriteOperation): Pick<StagedOperation, 'prepare'> {
+	const stages: Stages<INodeExecutionData[]> = {
+		carryOut: async (call) => operation.execute(call),
+		outputOf: (output) => output,
+	};
+	return { prepare: async () => await Promise.resolve(stages) };
 }
 
 function selectedOperation(context: IExecuteFunctions, resources: Resource[]): Operation {
@@ -80,12 +76,4 @@ function refuseRetries(context: IExecuteFunctions, operation: Operation): void {
 	throw new InputError(
 		`"${operation.name}" does not run while "Retry On Fail" is on in the settings of the node: n8n would do it again when an item fails, also for those that were carried out. Switch it off.`,
 	);
-}
-
-/** Without an entry that is misspelled, or a collection that is malformed, a node would do more than a person has allowed. */
-function requireCollections(context: IExecuteFunctions, operation: Operation, resources: Resource[]): void {
-	for (const collection of collectionsOf(operation)) {
-		const saved: unknown = context.getNodeParameter(collection.name, 0, {}, { rawExpressions: true });
-		requireKnownEntries(collection, saved, (entry) => isEntryAnywhere(resources, collection.name, entry));
-	}
 }

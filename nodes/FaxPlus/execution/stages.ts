@@ -1,16 +1,11 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { LongWork } from '../../shared/async/longWork';
-import { mapInOrder } from '../../shared/async/mapInOrder';
-import { Slots } from '../../shared/async/slots';
-import { asFault } from '../../shared/editor/errors';
-import { beforeAnyChange, ServiceFault } from '../../shared/http/faults';
-import { rethrow } from '../../shared/http/rethrow';
-import type { StagedOperation, Stages } from '../operation/operation';
+import { mapInOrder, Slots } from '../../shared/async/slots';
+import type { StagedOperation } from '../operation/operation';
 import type { ItemRuns } from './itemRuns';
-import { Turns } from './turns';
 
-type Outputs = Promise<INodeExecutionData[][]>;
+type Outputs = INodeExecutionData[][];
 
 /**
  * All items are validated, several at once prepared, each carried out in its turn, and followed up from then on. What a follow-up
@@ -19,7 +14,7 @@ type Outputs = Promise<INodeExecutionData[][]>;
 export async function runStages(
 	runs: ItemRuns,
 	operation: Pick<StagedOperation, 'validate' | 'prepare'>,
-): Outputs {
+): Promise<Outputs> {
 	const { items, itemsAtOnce } = runs;
 	const validated = await validate(runs, operation);
 	const followUps: Array<Promise<INodeExecutionData[]>> = [];
@@ -32,9 +27,8 @@ export async function runStages(
 			const preparing = runs.beforehand(itemIndex, async (call) => operation.prepare(call, draft));
 			return await turns.take(preparing, async () =>
 				runs.attempt(itemIndex, async () => {
-					const stages = await preparing;
-					const { value, output } = await carriedOut(runs, itemIndex, stages);
-					const following = followedUp(runs, itemIndex, stages, value, slots);
+					const { output, followUp } = await runs.carryOut(itemIndex, await preparing);
+					const following = followUp(slots);
 					// The follow-up may fail before anybody waits for it.
 					following.catch(() => undefined);
 					followUps[itemIndex] = following;
@@ -44,8 +38,8 @@ export async function runStages(
 		});
 		runs.endInDoubt();
 		return await mapInOrder(outputs, outputs.length, async (output, itemIndex) => {
-			const following = followUps[itemIndex];
-			return following ? await runs.attempt(itemIndex, async () => following) : output;
+			const followUp = followUps[itemIndex];
+			return followUp ? await runs.attempt(itemIndex, async () => followUp) : output;
 		});
 	} finally {
 		// What was begun ends before the run does.
@@ -76,34 +70,21 @@ async function validate(
 	});
 }
 
-async function carriedOut(
-	runs: ItemRuns,
-	itemIndex: number,
-	stages: Stages,
-): Promise<{ value: unknown; output: INodeExecutionData[] }> {
-	const carryingOut = stages.carryOut(await runs.writeCall(itemIndex));
-	const value = await carryingOut.catch((error: unknown) => rethrow(asFault(error, 'unknown')));
-	const output = stages.outputOf(value);
-	if (!stages.changesNothing) runs.carriedOut.set(itemIndex, output);
-	return { value, output };
-}
+/** Lets work that was prepared at the same time be done one after the other, in the order in which it came. */
+class Turns {
+	private last: Promise<unknown> = Promise.resolve();
 
-/** Reads what has become of an item that was carried out. */
-async function followedUp(
-	runs: ItemRuns,
-	itemIndex: number,
-	stages: Stages,
-	value: unknown,
-	slots: Slots,
-): Promise<INodeExecutionData[]> {
-	const { changesNothing } = stages;
-	const call = await runs.readCall(itemIndex, slots);
-	const result = await (stages.followUp?.(call, value) ?? Promise.resolve(value)).catch((error: unknown) => {
-		if (!changesNothing) throw asFault(error, 'carriedOut').withOutcome('carriedOut');
-		return rethrow(error instanceof ServiceFault ? beforeAnyChange(error) : error);
-	});
-	const output = stages.outputOf(result);
-	if (!changesNothing) runs.carriedOut.set(itemIndex, output);
-	stages.judge?.(call, result);
-	return output;
+	/** @param work begins when all that came before has ended, and never once one of that has failed */
+	async take<P, T>(preparing: Promise<P>, work: (preparing: Promise<P>) => Promise<T>): Promise<T> {
+		// The preparation may fail before anybody waits for it.
+		preparing.catch(() => undefined);
+		const turn = this.last.then(async () => await work(preparing));
+		this.last = turn;
+		try {
+			return await turn;
+		} finally {
+			// What was begun ends before the caller goes on.
+			await preparing.catch(() => undefined);
+		}
+	}
 }

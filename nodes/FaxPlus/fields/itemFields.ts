@@ -6,6 +6,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
+import { perRun } from '../../shared/async/perRun';
 import {
 	toBoolean,
 	toFullList,
@@ -61,12 +62,13 @@ class Entered {
 	}
 }
 
+/** The collections of all items that a run has read, because n8n takes long to read one, and each stage of an item needs its options. */
+const collectionsOf = perRun(() => new Map<string, IDataObject>());
+
 /** Reads what the user entered for one input item. */
 export class ItemFields extends Entered {
 	/** Entries of the "Options" field; of one that the user has not added the default counts. */
 	readonly options: Entered;
-	/** Collections that were read before, by the names of their fields, because n8n takes long to read one. */
-	private readonly collections = new Map<string, IDataObject>();
 
 	constructor(
 		context: IExecuteFunctions,
@@ -184,10 +186,11 @@ export class ItemFields extends Entered {
 	}
 
 	private collection(name: string): IDataObject {
-		const kept = this.collections.get(name);
-		if (kept) return kept;
-		const collection = this.context.getNodeParameter(name, this.itemIndex, {}) as IDataObject;
-		this.collections.set(name, collection);
+		const collections = collectionsOf(this.context);
+		const key = `${this.itemIndex} ${name}`;
+		const collection =
+			collections.get(key) ?? (this.context.getNodeParameter(name, this.itemIndex, {}) as IDataObject);
+		collections.set(key, collection);
 		return collection;
 	}
 }

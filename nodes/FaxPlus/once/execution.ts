@@ -37,11 +37,6 @@ interface Root {
 	began: Partial<Began>;
 }
 
-/** Whether this may be a retry, or called by one. Else nobody has to ask. */
-export function mayRepeat(context: IExecuteFunctions): boolean {
-	return context.getMode() === 'retry' || context.getExecutionContext()?.parentExecutionId !== undefined;
-}
-
 /** The names of a run, and of the execution that it is in. */
 export async function namesOf(context: IExecuteFunctions): Promise<RunNames> {
 	const { id, began } = await rootOf(context);

@@ -135,10 +135,17 @@ export class Once {
 
 	/** Tells what earlier attempts did with an item. It has to be asked before anything else is done with the item. */
 	async earlier(itemIndex: number): Promise<EarlierAttempts> {
-		if (!this.isStored) return 'nothing';
-		const all = (await this.isRepeated()) ? await (this.asking ??= unlessSilent(this.askEarlier())) : [];
-		await (this.attempt.naming ??= this.recordNames());
+		if (!(await this.isRepeated())) return 'nothing';
+		const all = await (this.asking ??= unlessSilent(this.askEarlier()));
 		return all[itemIndex] ?? 'nothing';
+	}
+
+	/**
+	 * Records that the execution has begun. It has to be done before anything else is done with an item, because a retry that finds
+	 * no record of it in a full store can't know what n8n has dropped.
+	 */
+	async recordStart(): Promise<void> {
+		if (this.isStored) await (this.attempt.naming ??= this.recordNames());
 	}
 
 	/** Which of these paths and ids earlier attempts recorded for an item. */

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { LongWork } from '../../shared/async/longWork';
-import { perRun } from '../execution/perRun';
+import { perRun } from '../../shared/async/perRun';
 import { ItemFields } from '../fields/itemFields';
 import { startOnce, type Once, type SideEffect } from './once';
 

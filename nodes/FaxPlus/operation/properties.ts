@@ -1,6 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { entriesOf, isCollection, keptAsSaved } from '../../shared/editor/collections';
+import { entriesOf, isCollection, keptAsSaved, requireKnownEntries } from '../../shared/editor/collections';
 import { field } from '../../shared/editor/field';
 import {
 	includeInputFieldsOption,
@@ -23,16 +23,27 @@ export function propertiesOf(resources: Resource[], preset: Resource): INodeProp
 	];
 }
 
+/** Refuses, with an InputError, an entry that is misspelled or a collection that is malformed: without it a node would do more than a person has allowed. */
+export function requireKnownCollections(
+	context: IExecuteFunctions,
+	operation: Operation,
+	resources: readonly Resource[],
+): void {
+	for (const collection of collectionsOf(operation)) {
+		const saved: unknown = context.getNodeParameter(collection.name, 0, {}, { rawExpressions: true });
+		requireKnownEntries(collection, saved, entriesAnywhere(resources, collection.name));
+	}
+}
+
 /** The fields of an operation to which people add entries. */
-export function collectionsOf(operation: Operation): INodeProperties[] {
+function collectionsOf(operation: Operation): INodeProperties[] {
 	return [...operation.fields.filter(isCollection), optionsField(operation)];
 }
 
-/** Whether a collection has an entry of this name in any operation. */
-export function isEntryAnywhere(resources: readonly Resource[], collection: string, entry: string): boolean {
-	return resources
-		.flatMap(({ operations }) => operations.flatMap(collectionsOf))
-		.some((one) => one.name === collection && entriesOf(one).includes(entry));
+/** The entries that the collection of this name has in any operation. */
+function entriesAnywhere(resources: readonly Resource[], name: string): string[] {
+	const collections = resources.flatMap(({ operations }) => operations.flatMap(collectionsOf));
+	return collections.flatMap((one) => (one.name === name ? entriesOf(one) : []));
 }
 
 function resourceField(resources: Resource[], { value: preset }: Resource): INodeProperties {

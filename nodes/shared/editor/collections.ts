@@ -20,12 +20,12 @@ function hiddenTwin({ name, displayName, displayOptions }: INodeProperties): INo
  * Refuses, with an InputError, a collection that isn't an object, and an entry that nobody knows.
  *
  * @param saved what was saved, with expressions as they are
- * @param isKnownElsewhere tells entries that the editor leaves behind when another operation is selected
+ * @param others entries that the editor leaves behind when another operation is selected
  */
 export function requireKnownEntries(
 	collection: INodeProperties,
 	saved: unknown,
-	isKnownElsewhere: (name: string) => boolean = () => false,
+	others: readonly string[] = [],
 ): void {
 	const { displayName } = collection;
 	if (typeof saved !== 'object' || saved === null || Array.isArray(saved))
@@ -33,7 +33,7 @@ export function requireKnownEntries(
 			`"${displayName}" is ${JSON.stringify(saved)}, which isn't an object with names and values. Nothing that it should set would be used. ${WHAT_TO_DO}`,
 		);
 	const known = entriesOf(collection);
-	const unknown = Object.keys(saved).find((name) => !known.includes(name) && !isKnownElsewhere(name));
+	const unknown = Object.keys(saved).find((name) => !known.includes(name) && !others.includes(name));
 	if (unknown === undefined) return;
 	throw new InputError(
 		`"${displayName}" holds "${unknown}", which isn't one of its names: ${known.join(', ')}. What it should set wouldn't be used. ${WHAT_TO_DO}`,

@@ -1,4 +1,4 @@
-import { mapInOrder } from '../../../shared/async/mapInOrder';
+import { mapInOrder } from '../../../shared/async/slots';
 import { adviceFor, NOTHING_AT_BASE_URL, permissionAdvice, REPORT } from '../../../shared/editor/advice';
 import { describeError } from '../../../shared/editor/errors';
 import { field } from '../../../shared/editor/field';

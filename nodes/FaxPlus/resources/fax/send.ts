@@ -79,9 +79,9 @@ export const send: StagedOperation<SendItem> = {
 	validate,
 	inWords: wordsForCarriedOut,
 	async prepare(call, item) {
-		const did = await item.once.earlier(call.itemIndex);
-		if (did === 'nothing' && item.valid) return await newSend(call, item, item.valid);
-		return earlierSend(call, begunEarlier(call, item, did));
+		await item.once.recordStart();
+		if (item.valid) return await newSend(call, item, item.valid);
+		return earlierSend(call, begunEarlier(call, item));
 	},
 };
 

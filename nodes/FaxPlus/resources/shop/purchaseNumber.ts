@@ -56,6 +56,7 @@ export const purchaseNumber: WriteOperation = {
 	async execute(call) {
 		const { draft: itemId, once } = await purchaseOf(call);
 		const earlier = await once.earlier(call.itemIndex);
+		await once.recordStart();
 		if (earlier === 'done') return toItems([{ number: await boughtEarlier(call, once), itemId }]);
 		if (earlier !== 'nothing')
 			throw new EarlierAttemptFault('An earlier attempt of this execution had begun to buy it');

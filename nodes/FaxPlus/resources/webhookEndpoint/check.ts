@@ -10,7 +10,7 @@ import { isHttpUrl, isTestUrl, isTriggerLike } from '../../../shared/endpoints/w
 import { connectionError } from '../../../shared/http/connectionErrors';
 import { Deadline } from '../../../shared/http/deadline';
 import { ServiceFault } from '../../../shared/http/faults';
-import { mapInOrder } from '../../../shared/async/mapInOrder';
+import { mapInOrder } from '../../../shared/async/slots';
 import { toHttpsUrl } from '../../../shared/values/fieldValues';
 import { toItems, type ReadOperation } from '../../operation/operation';
 import { expectedUrlsOption } from './fields';

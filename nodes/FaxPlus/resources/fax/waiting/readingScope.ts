@@ -3,7 +3,7 @@ import { ServiceFault } from '../../../../shared/http/faults';
 import type { TokenInformation } from '../../../../shared/records';
 import { tokenIn } from '../../../../shared/editor/accessTokenCheck';
 import { InputError } from '../../../../shared/values/inputError';
-import { perRun } from '../../../execution/perRun';
+import { perRun } from '../../../../shared/async/perRun';
 import type { ReadCall } from '../../../operation/itemCall';
 import { waitUntilSentField } from './options';
 

@@ -3,7 +3,7 @@ import { normalized, recipientsOf } from '../../../../shared/faxes/faxRecords';
 import { outcomeOf } from '../../../../shared/faxes/faxStatus';
 import type { OutboxFax } from '../../../../shared/records';
 import { simplifyDelivery } from '../../../fields/simplify';
-import { stopOf } from '../../../execution/perRun';
+import { stopOf } from '../../../execution/waits';
 import type { Wait } from '../../../fields/waitOptions';
 import type { ReadCall } from '../../../operation/itemCall';
 import type { Found, Waited } from './awaitedFax';

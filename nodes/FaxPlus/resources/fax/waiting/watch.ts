@@ -1,7 +1,8 @@
 import { pause } from '../../../../shared/async/pause';
 import { Shared } from '../../../../shared/async/shared';
 import { asFault } from '../../../../shared/editor/errors';
-import { perRun, stopOf } from '../../../execution/perRun';
+import { perRun } from '../../../../shared/async/perRun';
+import { stopOf } from '../../../execution/waits';
 import { longerPause, type Wait } from '../../../fields/waitOptions';
 import type { ReadCall } from '../../../operation/itemCall';
 import { AwaitedFax, type OutgoingFax, type Waited } from './awaitedFax';

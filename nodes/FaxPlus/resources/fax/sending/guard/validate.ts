@@ -2,8 +2,7 @@ import type { UploadFile } from '../../../../../shared/http/upload';
 import { InputError } from '../../../../../shared/values/inputError';
 import { waitLimitOption } from '../../../../fields/waitOptions';
 import type { PrepareCall } from '../../../../operation/itemCall';
-import { mayRepeat } from '../../../../once/execution';
-import type { Once } from '../../../../once/once';
+import type { EarlierAttempts } from '../../../../once/once';
 import type { OnceItem } from '../../../../once/onceForEach';
 import { waitTermsOf, waitUntilSentField, type WaitTerms } from '../../waiting/options';
 import { requireReadingScope } from '../../waiting/readingScope';
@@ -23,8 +22,12 @@ export interface ValidSend {
 	terms: WaitTerms;
 }
 
-/** An item to send; without `valid` an earlier attempt of the execution may have sent it. */
-export type SendItem = OnceItem<Draft> & { valid: ValidSend | undefined };
+/** An item to send. */
+export interface SendItem extends OnceItem<Draft> {
+	did: EarlierAttempts;
+	/** Missing where an earlier attempt of the execution may have sent it. */
+	valid: ValidSend | undefined;
+}
 
 /**
  * Refuses what the service does not take or the guards do not allow. All items are validated before anything is prepared, so that
@@ -32,8 +35,8 @@ export type SendItem = OnceItem<Draft> & { valid: ValidSend | undefined };
  */
 export async function validate(call: PrepareCall): Promise<SendItem> {
 	const item = await draftFor(call);
-	const isBegun = mayRepeat(call.context) && (await wasBegun(call, item.once));
-	return { ...item, valid: isBegun ? undefined : await validated(call, item.draft) };
+	const did = await item.once.earlier(call.itemIndex);
+	return { ...item, did, valid: did === 'nothing' ? await validated(call, item.draft) : undefined };
 }
 
 async function validated(call: PrepareCall, { addressed, source }: Draft): Promise<ValidSend> {
@@ -53,9 +56,4 @@ function requireTimeWithin(time: Date | undefined, limit: number): void {
 	throw new InputError(
 		`${sendTimeOption.displayName} is ${time.toISOString()}, and the wait would end before: ${waitLimitOption.displayName} is ${limit / 1000}. Raise it, or switch ${waitUntilSentField.displayName} off and use "Wait for Result" later.`,
 	);
-}
-
-/** Whether an earlier attempt of the execution may have sent the fax of an item. */
-async function wasBegun({ itemIndex }: PrepareCall, once: Once): Promise<boolean> {
-	return (await once.isRepeated()) && (await once.earlier(itemIndex)) !== 'nothing';
 }

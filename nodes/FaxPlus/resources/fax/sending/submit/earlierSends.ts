@@ -10,14 +10,14 @@ import { onlyFor } from '../../../../../shared/http/rethrow';
 import type { OutboxFax } from '../../../../../shared/records';
 import { InputError } from '../../../../../shared/values/inputError';
 import { digitsOf } from '../../../../../shared/values/phoneNumbers';
-import { perRun, WaitTime } from '../../../../execution/perRun';
+import { perRun } from '../../../../../shared/async/perRun';
+import { WaitTime } from '../../../../execution/waits';
 import { longerPause, type Wait } from '../../../../fields/waitOptions';
 import type { PrepareCall, ReadCall } from '../../../../operation/itemCall';
 import type { EarlierAttempts, Once } from '../../../../once/once';
-import type { OnceItem } from '../../../../once/onceForEach';
 import { waitTermsOf, type WaitTerms } from '../../waiting/options';
 import { DELIVERY_UNKNOWN, type SentFax } from '../../waiting/faxResult';
-import type { Draft } from '../read/draft';
+import type { SendItem } from '../guard/validate';
 import type { Addressed } from '../read/job';
 import { idsIn, isReported, sentFaxes, submissionIn, type Submission } from './sentFaxes';
 
@@ -58,8 +58,7 @@ export interface EarlierSend extends Addressed {
 /** What an earlier attempt has begun to send for an item, as far as its fields tell it again. */
 export function begunEarlier(
 	call: PrepareCall,
-	{ draft: { userId, addressed }, once }: OnceItem<Draft>,
-	did: EarlierAttempts,
+	{ draft: { userId, addressed }, once, did }: SendItem,
 ): EarlierSend {
 	return { ...addressed, userId, once, did, terms: waitTermsOf(call) };
 }

@@ -1,7 +1,7 @@
 import { recipientsOf } from '../../../../../shared/faxes/faxRecords';
 import type { OutboxFax } from '../../../../../shared/records';
 import { digitsOf } from '../../../../../shared/values/phoneNumbers';
-import { perRun } from '../../../../execution/perRun';
+import { perRun } from '../../../../../shared/async/perRun';
 import type { ItemFields } from '../../../../fields/itemFields';
 import { NOT_CONFIRMED, type SentFax } from '../../waiting/faxResult';
 import { WORDS_FOR_NOT_CONFIRMED } from '../../waiting/words';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { mapInOrder } from '../../nodes/shared/async/mapInOrder';
+import { mapInOrder } from '../../nodes/shared/async/slots';
 
 /** Lets other work go on for some turns of the event loop. */
 async function turns(count: number): Promise<void> {

@@ -1,18 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { pause } from '../../shared/async/pause';
-
-/** Something that all items of one run of the node share: made when a run first asks for it, and gone with the run. */
-export function perRun<T extends object>(
-	make: (context: IExecuteFunctions) => T,
-): (context: IExecuteFunctions) => T {
-	const made = new WeakMap<IExecuteFunctions, T>();
-	return (context) => {
-		const value = made.get(context) ?? make(context);
-		made.set(context, value);
-		return value;
-	};
-}
+import { perRun } from '../../shared/async/perRun';
 
 const failures = perRun(() => new AbortController());
 

@@ -32,7 +32,7 @@ interface CarriedOut {
 export class ItemRuns {
 	readonly items: INodeExecutionData[];
 	itemsAtOnce = 1;
-	/** What nobody knows of the first item that an earlier attempt may have carried out. */
+	/** The first item that an earlier attempt may have carried out. Its outcome is unknown. */
 	private inDoubt: { fault: EarlierAttemptFault; itemIndex: number } | undefined;
 	private connecting: Promise<Api> | undefined;
 	/** Results of what changed something, by the number of the item, for the error that may end the run later. */
@@ -53,7 +53,7 @@ export class ItemRuns {
 		));
 	}
 
-	/** What reads for an item, of all items only so many at once as there are slots. */
+	/** Makes the call that reads for an item. Only so many items read at once as there are slots. */
 	async readCall(itemIndex: number, slots?: Slots): Promise<ReadCall> {
 		const api = await this.api();
 		return new ReadCall(this.context, itemIndex, slots ? api.at({ slots }) : api);
@@ -131,7 +131,7 @@ export class ItemRuns {
 		return this.end(cause, itemIndex);
 	}
 
-	/** What can be done about an error: "User ID" is no field to check where the item does not have it. */
+	/** The advice about an error. It mentions "User ID" only if the item has that field. */
 	private guidanceOn(cause: unknown, itemIndex: number): Guidance {
 		const { userField, ...guidance } = this.operation;
 		// After another error the options might not be readable.
@@ -154,7 +154,7 @@ export class ItemRuns {
 
 	/**
 	 * Tells in the error that ends a write half-way what else was carried out, because n8n drops the output of a node that fails.
-	 * What it says of its own item may be newer.
+	 * An error knows its own item better.
 	 */
 	private addCarriedOut(error: NodeApiError | NodeOperationError, cause: unknown, itemIndex: number): void {
 		const tellsOwn = cause instanceof ServiceFault && cause.outcome === 'carriedOut';

@@ -42,12 +42,12 @@ export async function runStages(
 			return followUp ? await runs.attempt(itemIndex, async () => followUp) : output;
 		});
 	} finally {
-		// What was begun ends before the run does.
+		// All follow-ups that have begun end before the run does.
 		await Promise.allSettled(followUps);
 	}
 }
 
-/** What an item is to be prepared with, or its output where it was refused and the node continues on fail. */
+/** The draft of an item, or its output if it was refused and the node continues on fail. */
 interface Validated {
 	draft?: unknown;
 	refusal?: INodeExecutionData[];
@@ -83,7 +83,7 @@ class Turns {
 		try {
 			return await turn;
 		} finally {
-			// What was begun ends before the caller goes on.
+			// The preparation ends before the caller goes on.
 			await preparing.catch(() => undefined);
 		}
 	}

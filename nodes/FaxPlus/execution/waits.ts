@@ -18,7 +18,7 @@ export function stopOf(context: IExecuteFunctions): AbortSignal {
 
 /** The time for which something is waited for: no longer than its limit, nor than anybody wants to know. */
 export class WaitTime {
-	/** Whether the limit has passed, so that the next look is the last, or nobody wants to know any more. */
+	/** The limit has passed, so the next check is the last, or the wait was stopped. */
 	isOver = false;
 	private readonly end: number;
 	private readonly stop: AbortSignal;
@@ -28,7 +28,7 @@ export class WaitTime {
 		this.stop = stopOf(context);
 	}
 
-	/** Whether nobody wants to know any more. That is no error: n8n would show the execution as failed instead of canceled. */
+	/** True if the wait was stopped. That's no error: n8n would show the execution as failed instead of canceled. */
 	get isStopped(): boolean {
 		return this.stop.aborted;
 	}

@@ -4,7 +4,7 @@ import { field } from '../../shared/editor/field';
 
 export { userIdField } from '../../shared/editor/commonFields';
 
-/** What a list says while it is empty, and how the value is entered by hand: by its ID unless said otherwise. */
+/** The texts of a list, and how people enter the value by hand: by its ID unless it says otherwise. */
 interface ListTexts {
 	description: string;
 	placeholder: string;

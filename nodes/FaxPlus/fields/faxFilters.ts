@@ -44,7 +44,7 @@ function toStatuses({ displayName }: INodeProperties, value: unknown): string[] 
 	throw wrongValue(`${displayName} "${wrong}" is no status`);
 }
 
-/** Whether a number is among those of a filter, however they are written. Without a filter every number is. */
+/** True if a number is among those of a filter, however they're written. Without a filter, every number is. */
 export function isAmong(number: string | null | undefined, numbers: readonly string[] | undefined): boolean {
 	return numbers === undefined || numbers.some((wanted) => sameNumber(wanted, number ?? ''));
 }

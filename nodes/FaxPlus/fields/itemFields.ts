@@ -56,7 +56,7 @@ class Entered {
 		return toOption(field, this.value(field));
 	}
 
-	/** Whether a field is switched on. */
+	/** True if a switch is on. */
 	isOn(field: INodeProperties): boolean {
 		return toBoolean(field, this.value(field));
 	}
@@ -82,7 +82,7 @@ export class ItemFields extends Entered {
 		);
 	}
 
-	/** Whether the user has added an entry to the "Options" field. The editor keeps entries that it doesn't show any more. */
+	/** True if the user has added an entry to "Options" and still sees it. The editor keeps entries that it no longer shows. */
 	hasOption(option: INodeProperties): boolean {
 		const added = this.collection(optionsFieldName);
 		return option.name in added && (!option.displayOptions || this.isShown(option, added));
@@ -153,12 +153,12 @@ export class ItemFields extends Entered {
 		return toObject(field, this.value(field));
 	}
 
-	/** What the user added under "Update Fields", by the names that the service knows; see changesIn. */
+	/** The entries under "Update Fields", by the names that Fax.Plus knows. */
 	changes<C extends Changeable>(changeable: C): Changes<C> {
 		return changesIn(changeable, this.collection(updateFields.name));
 	}
 
-	/** What the user added under "Filters"; see changesIn. */
+	/** The entries under "Filters", by the names that Fax.Plus knows. */
 	filters<C extends Changeable>(filterable: C): Changes<C> {
 		return changesIn(filterable, this.collection(filters.name), filters);
 	}

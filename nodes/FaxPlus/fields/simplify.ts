@@ -9,7 +9,7 @@ import { inField } from './common';
 import type { Output } from './output';
 import type { ItemFields } from './itemFields';
 
-/** What people use of records with many fields. */
+/** A simplified form of records with many fields. */
 export interface Simplify {
 	/** The names of its fields. The first is the ID, by which a model goes on. */
 	names: readonly [id: string, ...names: string[]];
@@ -53,7 +53,7 @@ function titleOf(name: string): string {
 	return words.map((word) => (word === 'id' ? 'ID' : word.charAt(0).toUpperCase() + word.slice(1))).join(' ');
 }
 
-/** What the editor asks for where an operation has a simplified output; as of a tool, in the words that n8n's guidelines give. */
+/** The fields for a simplified output. For a tool, they have the words of n8n's guidelines. */
 export function simplifyFields(simplify: Simplify): INodeProperties[] {
 	return [simplifyField, outputField, selectedFieldsField(simplify)];
 }
@@ -75,7 +75,7 @@ function forPeople(output: Output): Simplify {
 	return { names, of };
 }
 
-// What people use of the records of the service: ten fields at most, as n8n's guidelines say (docs/contributing/api.md, "Fax records", "Outbox", "Contacts", "Members", "Numbers").
+// People see ten fields of a record at most, as n8n's guidelines say (docs/contributing/api.md, "Fax records", "Outbox", "Contacts", "Members", "Numbers").
 export const faxOutput: Output = {
 	...{ id: 'string', from: 'string', to: 'string', status: 'string', statusMeaning: 'string' },
 	...{ pages: 'integer', cost: 'integer', duration: 'integer', start_time: 'string', comment: 'string' },

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { field } from '../../shared/editor/field';
 import { emptyField, InputError } from '../../shared/values/inputError';
 
-/** What an update can change: for each property of the service's the field of the editor, and how its value is read. */
+/** The properties that an update can change: for each one its field in the editor, and how its value is read. */
 export type Changeable<T extends object = Record<string, unknown>> = {
 	[K in keyof T]-?: readonly [
 		field: INodeProperties,

@@ -84,7 +84,7 @@ const CONTACTS = 500;
 
 const SHOWN = 5;
 
-/** What fields with a list of the service's things offer, by the names that the fields say. */
+/** The lists that fields offer, by the names in the fields. */
 export const listSearch = {
 	searchFaxes,
 	searchOutboxFaxes,
@@ -135,7 +135,7 @@ async function groupEntries(api: Reads): Promise<Entry[]> {
 	);
 }
 
-/** Who is in a group, such as "2 contacts: Jane Roe, Tom Baker": the service may tell no more of a group than its ID. */
+/** The members of a group, such as "2 contacts: Jane Roe, Tom Baker", because Fax.Plus may return only the ID of a group. */
 function contactsIn(groupId: string, contacts: readonly Contact[]): string {
 	const names = contacts
 		.filter((contact) => groupsOf(contact).some(({ id }) => id === groupId))

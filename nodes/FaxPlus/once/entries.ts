@@ -1,4 +1,4 @@
-// What n8n's store holds of a side effect, by which a retry knows it again: every entry begins with a name of the execution.
+// n8n's store holds these entries for a side effect, so that a retry recognizes it. Each begins with a name of the execution.
 
 /** An execution with this name has begun. */
 export const here = (name: string): string => `${name} was here`;

@@ -26,7 +26,7 @@ const NAMED_AGAIN = 40;
 /** How often an entry is removed that must not come back, because another process may write it back each time. */
 const REMOVALS = 4;
 
-/** What all executions of a node in this process share. */
+/** All executions of a node in this process share this. */
 interface Row {
 	/** The store reads and then writes one value, without a lock. */
 	turns: Slots;
@@ -82,7 +82,7 @@ export class EntryStore {
 		}
 	}
 
-	/** Which of these entries are there. A question writes what it asks for and removes it again: if n8n ends in between, it stays. */
+	/** The entries among these that are there. n8n's store writes what it's asked for, so it's removed again. If n8n ends in between, it stays. */
 	async recorded(entries: string[]): Promise<ReadonlySet<string>> {
 		const store = nodeStoreOf(this.context);
 		return await this.row.turns.take(async () => {
@@ -92,7 +92,7 @@ export class EntryStore {
 		});
 	}
 
-	/** Whether n8n may have dropped the oldest entries. A full store counts fewer than its capacity, because some were removed. */
+	/** Resolves to true if n8n may have dropped the oldest entries. A full store holds less than its capacity, because some were removed. */
 	async isFull(): Promise<boolean> {
 		return (await nodeStoreOf(this.context).count()) > CAPACITY * 0.9;
 	}

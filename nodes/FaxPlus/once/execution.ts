@@ -6,11 +6,11 @@ import { fingerprintOf } from '../../shared/values/fingerprint';
 export interface RunNames {
 	/** The execution that a person retries: this one, or the one that called this workflow as a sub-workflow. */
 	attempt: string;
-	/** Whether this is certainly a retry. What a retried workflow calls does not show that it is one. */
+	/** This is certainly a retry. A sub-workflow of a retried workflow doesn't show that it's part of one. */
 	isRetry: boolean;
-	/** Whether another workflow called this one. */
+	/** Another workflow called this one. */
 	isCalled: boolean;
-	/** Whether a person runs the workflow in the editor. */
+	/** A person runs the workflow in the editor. */
 	isByHand: boolean;
 	/** When the first attempt began, in milliseconds; undefined where n8n has forgotten it. */
 	beganAt: number | undefined;
@@ -18,7 +18,7 @@ export interface RunNames {
 	own: string;
 	/** The name that all executions have whose trigger put out the same items. */
 	byTrigger: string;
-	/** Whether only `byTrigger` is left, because n8n 2.8 forgets when an execution began that was killed. */
+	/** Only `byTrigger` is left, because n8n 2.8 forgets when a killed execution began. */
 	isOwnLost: boolean;
 	/** The name that a retry asks n8n's store for: `own`, or `byTrigger` where that is lost. */
 	asked: string;
@@ -26,7 +26,7 @@ export interface RunNames {
 	run: number;
 }
 
-/** What n8n puts in place of the output of nodes that have run in an execution that was killed. */
+/** n8n marks the output that it makes up for nodes of a killed execution with this. */
 const REBUILT = 'isArtificialRecoveredEventItem';
 
 type Began = NonNullable<ReturnType<IExecuteFunctions['getExecutionContext']>>;
@@ -91,7 +91,7 @@ function runOf(context: IExecuteFunctions): number {
 	return runIndex - first;
 }
 
-/** What the trigger put out: of a killed execution, all that a retry has in common with its first attempt in n8n 2.8. */
+/** The output of the trigger. In n8n 2.8, a retry of a killed execution has nothing else in common with its first attempt. */
 function triggerItems(context: IExecuteFunctions, trigger: string | undefined): unknown {
 	const proxy = proxyOf(context);
 	const { name, id } = context.getNode();

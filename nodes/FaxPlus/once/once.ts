@@ -22,19 +22,19 @@ import { EntryStore } from './entryStore';
 
 /** A send or a purchase, by what tells it from others: it must not happen twice. */
 export interface SideEffect {
-	/** What is sent or bought, without what changes when n8n runs the nodes before this one again. */
+	/** The content that is sent or bought. It leaves out everything that changes when n8n runs earlier nodes again. */
 	content: unknown;
 	/** Whom it reaches. */
 	to: unknown;
 }
 
 /**
- * What the earlier attempts of a retried execution did with an item: "begun" if they did not record how it ended, "other" if they
+ * Earlier attempts of a retried execution did this with an item: "begun" if they did not record how it ended, "other" if they
  * did something that may have been this item's or another's.
  */
 export type EarlierAttempts = 'nothing' | 'done' | 'begun' | 'other';
 
-/** What the runs of a node in one attempt of an execution share, also those in sub-workflows that it calls. */
+/** The runs of a node in one attempt of an execution share this, also those in sub-workflows that it calls. */
 interface Attempt {
 	/** How often each content has come. */
 	contents: Map<string, number>;
@@ -44,14 +44,14 @@ interface Attempt {
 	firstRun: number;
 	/** The recording of the execution's names. It comes first, because a full store drops what is oldest. */
 	naming?: Promise<void> | undefined;
-	/** Whether an earlier attempt has begun, where n8n's store alone knows. */
+	/** Resolves to true if an earlier attempt has begun, where only n8n's store knows. */
 	repeating?: Promise<boolean> | undefined;
 }
 
 /** More than a process has under way at once, because an attempt that is dropped amid a loop would count its contents anew. */
 const attempts = new LruMap<string, Attempt>(2_000);
 
-/** What tells a side effect from others, each as a fingerprint. */
+/** A side effect, by fingerprints that tell it from others. */
 interface Fingerprints {
 	content: string;
 	to: string;
@@ -89,7 +89,7 @@ export async function startOnce(
 export class Once {
 	private readonly store: EntryStore;
 	private readonly attempt: Attempt;
-	/** Whether the workflow is saved, so that n8n's store can note something of it. */
+	/** The workflow is saved, so n8n's store can keep entries for it. */
 	readonly isStored: boolean;
 	private asking: Promise<EarlierAttempts[]> | undefined;
 	private readonly items: CountedItem[];
@@ -116,7 +116,7 @@ export class Once {
 		);
 	}
 
-	/** Whether a person runs the workflow in the editor. */
+	/** A person runs the workflow in the editor. */
 	get isByHand(): boolean {
 		return this.names.isByHand;
 	}
@@ -126,7 +126,7 @@ export class Once {
 		return this.names.beganAt;
 	}
 
-	/** Whether an earlier attempt of the execution has begun, so that it may have done something. */
+	/** Resolves to true if an earlier attempt of the execution has begun, so it may have done something. */
 	async isRepeated(): Promise<boolean> {
 		if (!this.isStored) return false;
 		if (this.names.isRetry || !this.names.isCalled) return this.names.isRetry;
@@ -148,7 +148,7 @@ export class Once {
 		if (this.isStored) await (this.attempt.naming ??= this.recordNames());
 	}
 
-	/** Which of these paths and ids earlier attempts recorded for an item. */
+	/** The paths and IDs among these that earlier attempts recorded for an item. */
 	async recordedFor(itemIndex: number, pathsAndIds: string[]): Promise<ReadonlySet<string>> {
 		if (pathsAndIds.length === 0) return new Set();
 		const { reference } = this.askedEntries(itemIndex);
@@ -209,7 +209,7 @@ export class Once {
 		return entriesUnder(this.names.asked, this.names.run, this.items[itemIndex]);
 	}
 
-	/** Whether the name of this execution is in the store, and another attempt has written it. */
+	/** Resolves to true if another attempt has written the name of this execution to the store. */
 	private async isBegunByAnother(): Promise<boolean> {
 		const { own, attempt } = this.names;
 		const [name, byUs] = [here(own), firstIn(own, attempt)];

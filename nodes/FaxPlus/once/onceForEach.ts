@@ -29,7 +29,7 @@ export function onceForEach<D>(
 			await work.giveWay();
 			const draft = Promise.resolve().then(() => read(new ItemFields(context, itemIndex)));
 			drafts.push(draft);
-			// What can't be read is neither sent nor bought.
+			// An item that can't be read is neither sent nor bought.
 			effects.push(await draft.then(effectOf).catch(() => undefined));
 		}
 		return { drafts, once: await startOnce(context, effects) };

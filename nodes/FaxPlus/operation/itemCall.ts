@@ -46,7 +46,7 @@ export class ReadCall<R extends Reads = Reads> extends ItemFields implements Rea
 	}
 }
 
-/** What a staged operation does on one input item before it changes anything that lasts: reads and uploads. */
+/** A staged operation prepares one input item with it. It reads and uploads, so nothing that lasts changes. */
 export class PrepareCall<R extends Uploads = Uploads> extends ReadCall<R> implements Uploads {
 	async upload<T extends object>(request: UploadRequest): Promise<T> {
 		return await this.requests.upload<T>(this.withTimeout(request));

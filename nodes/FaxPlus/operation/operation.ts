@@ -12,9 +12,9 @@ export type Operation = ReadOperation | WriteOperation | StagedOperation;
 /** Changes nothing but marks that a person asked for: runs several items at once, and its requests may be repeated. */
 export interface ReadOperation extends OperationShape {
 	kind: 'read';
-	/** Whether the operation waits for something: all items wait at the same time, only their requests are limited. */
+	/** The operation waits for something. All items wait at the same time, and only their requests are limited. */
 	waits?: boolean;
-	/** Whether the operation is about the account, and runs for the first item alone. */
+	/** The operation is about the account, so it runs for the first item only. */
 	firstItemOnly?: boolean;
 	/** Where its records have more than ten fields. */
 	simplify?: Simplify;
@@ -41,15 +41,15 @@ export interface StagedOperation<D = unknown> extends EffectShape {
 	kind: 'staged';
 	/** Reads an input item, and refuses it, and with it the run, before any item is prepared. */
 	validate?(call: PrepareCall): Promise<D>;
-	/** What one item of the output says was carried out, as a part of a sentence; its JSON where this is left out. */
+	/** Describes in a few words what one output item shows as done. Errors show its JSON without it. */
 	inWords?(json: IDataObject): string;
 	/** Checks, reads and uploads for one input item, which was validated. A fault here means that nothing was carried out. */
 	prepare(call: PrepareCall, validated: D): Promise<Stages>;
 }
 
-/** What a staged operation does with one input item once it is prepared. Each step gets what the one before came to. */
+/** The steps of a staged operation for one prepared item. Each step gets the result of the one before. */
 export interface Stages<V = unknown, R = V> {
-	/** Whether `carryOut` changes nothing, because the preparation has found nothing to change. */
+	/** `carryOut` changes nothing, because the preparation found nothing to change. */
 	changesNothing?: boolean;
 	/** Changes something, in the order of the items. */
 	carryOut(call: WriteCall): Promise<V>;
@@ -62,9 +62,9 @@ export interface Stages<V = unknown, R = V> {
 }
 
 interface EffectShape extends OperationShape {
-	/** What it does, as the end of the sentence "It is not known whether …". */
+	/** The end of the sentence "It is not known whether …". */
 	effect: string;
-	/** What to do when it is not known whether it was carried out. */
+	/** The advice for an unknown outcome. */
 	howToCheck: string;
 }
 
@@ -74,9 +74,9 @@ interface OperationShape extends Guidance {
 	/** How the editor's list of actions calls it, in sentence case. */
 	action: string;
 	description: string;
-	/** What a model has to know beside the description, in a sentence. */
+	/** A sentence that a model has to know in addition to the description. */
 	caution?: string;
-	/** What it asks for, in this order. Where `userField` is `userIdField`, that stands among the options. */
+	/** The editor shows these fields in this order. If `userField` is `userIdField`, that's among the options. */
 	fields: INodeProperties[];
 	output: Output;
 	/** Entries of its "Options" field, beside those that every operation has. */
@@ -91,7 +91,7 @@ export interface Resource {
 	operations: readonly Operation[];
 }
 
-/** What operations of one kind have in common in all resources. */
+/** Operations of one kind share these properties in all resources. */
 export const GET = { value: 'get', name: 'Get', kind: 'read' } as const;
 export const GET_MANY = { value: 'getAll', name: 'Get Many', kind: 'read' } as const;
 export const CREATE = { value: 'create', name: 'Create', kind: 'write' } as const;

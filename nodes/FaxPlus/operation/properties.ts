@@ -77,7 +77,7 @@ function fieldsOf(resource: Resource, operation: Operation): INodeProperties[] {
 	});
 }
 
-/** What a model is told of a tool: n8n would tell the operation's action, by which it also names the node. */
+/** A model reads this description of a tool. n8n's own is the operation's action, which it also names the node by. */
 function toolDescriptionField({ description, caution = '' }: Operation): INodeProperties {
 	return field('string', 'Tool Description', 'toolDescription', {
 		typeOptions: { rows: 3 },

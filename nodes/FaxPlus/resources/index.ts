@@ -1,7 +1,7 @@
 import type { Operation, Resource } from '../operation/operation';
 import * as operations from './operations';
 
-/** What cannot be undone stands last in the list of its resource, so that nobody selects it in passing. */
+/** Operations that can't be undone are last in the list, so that nobody selects them by accident. */
 const LAST = new Set(['delete', 'invite', 'purchaseNumber', 'revoke']);
 
 /** The resource that a new node has selected. */

@@ -6,11 +6,19 @@ const LONGEST_STRETCH_MS = 20;
 /** Work on many items that waits for nothing itself, so that it has to let n8n get on with everything else. */
 export class LongWork {
 	private since = performance.now();
+	private giving: Promise<void> | undefined;
 
-	/** Lets n8n do what is due, if this work has gone on for long enough. */
+	/**
+	 * Lets n8n do what is due, if this work has gone on for long enough. Several items at once share one pause, because timers that
+	 * are due together run without anything else in between.
+	 */
 	async giveWay(): Promise<void> {
-		if (performance.now() - this.since < LONGEST_STRETCH_MS) return;
+		if (performance.now() - this.since >= LONGEST_STRETCH_MS) await (this.giving ??= this.pause());
+	}
+
+	private async pause(): Promise<void> {
 		await sleep(0);
 		this.since = performance.now();
+		this.giving = undefined;
 	}
 }

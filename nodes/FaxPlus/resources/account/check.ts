@@ -47,7 +47,7 @@ async function findingsAbout(account: Account): Promise<Finding[]> {
 	const ofToken = await findingsOn(accessToken, account);
 	if (ofToken[0]?.ok !== true) return ofToken;
 	const others = await mapInOrder([...subjects, faxes], AT_ONCE, async (one) => findingsOn(one, account));
-	// What has to be put right comes before what cannot be told, and that before what is well.
+	// Problems come first, then what's unknown, then what's fine.
 	const placeOf = ({ ok }: Finding): number => [false, null, true].indexOf(ok);
 	return [...ofToken, ...others.flat()].sort((a, b) => placeOf(a) - placeOf(b));
 }
@@ -58,7 +58,7 @@ async function findingsOn(subject: Subject, account: Account): Promise<Finding[]
 	return conclusions.map(([ok, finding, whatToDo = '']) => ({ check: subject.name, ok, finding, whatToDo }));
 }
 
-/** What the failure of a request says. An answer in another form than docs/contributing/api.md says is a contradiction. */
+/** The conclusion from a failed request. An answer in another form than docs/contributing/api.md says is a contradiction. */
 function conclusionOn(error: unknown, subject: Subject): Conclusion {
 	if (!(error instanceof ServiceFault)) return contradiction('An answer has an undocumented form.');
 	const { code, status, outcome } = error;

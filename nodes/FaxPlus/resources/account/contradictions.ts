@@ -4,7 +4,7 @@ import { REPORT } from '../../../shared/editor/advice';
 import { getAll as getFaxes } from '../fax/getAll';
 import { subject, type Account, type Conclusion } from './subjects';
 
-/** Whether the lists of faxes can be read, and are as docs/contributing/api.md ("Pages", "Fax records") takes them to be. */
+/** Checks that the lists of faxes can be read, and work as docs/contributing/api.md ("Pages", "Fax records") assumes. */
 export const faxes = subject('Faxes', getFaxes, async (account) => {
 	const found = [...(await contradictionsIn(account, 'inbox')), ...(await contradictionsIn(account, 'sent'))];
 	return found.length > 0 ? found.map(contradiction) : [[true, 'The lists of faxes can be read.']];

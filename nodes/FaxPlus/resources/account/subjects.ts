@@ -32,7 +32,7 @@ export type Conclusion = [ok: boolean | null, finding: string, whatToDo?: string
 /** Something that a person wants to know of an account. */
 export interface Subject {
 	name: string;
-	/** What permits its requests, for what to do where they are refused. */
+	/** The permissions that its requests need, for the advice if they're refused. */
 	guidance: Guidance;
 	ask(account: Account): Promise<Conclusion | Conclusion[]>;
 }

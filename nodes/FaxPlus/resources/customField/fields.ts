@@ -1,7 +1,7 @@
 import type { Output } from '../../fields/output';
 import { field } from '../../../shared/editor/field';
 
-/** What the operations that change custom fields need: one of these scopes, and an administrator. */
+/** Operations that change custom fields need one of these scopes, and an administrator. */
 export const customFieldEdit = {
 	scopes: ['fax:all:edit', 'fax:ai_settings:edit'],
 	adminOnly: true,
@@ -10,7 +10,7 @@ export const customFieldEdit = {
 
 export const customFieldPath = '/accounts/self/ai/custom-fields';
 
-/** What a person enters of a custom field. */
+/** The values of a custom field that a person enters. */
 export const nameField = field('string', 'Name', 'name', {
 	placeholder: 'e.g. invoice_number',
 	description: 'Name of the field; extraction results carry the value under it',

@@ -11,7 +11,7 @@ import { pollingIntervalOption, waitLimitOption, waitOf, type Wait } from '../..
 import type { PrepareCall, ReadCall, WriteCall } from '../../operation/itemCall';
 import { toItems, type StagedOperation, type Stages } from '../../operation/operation';
 
-/** What both jobs answer, whether they are read or requested (docs/contributing/api.md, "Fax AI"). */
+/** Both jobs answer this to a read and to a request (docs/contributing/api.md, "Fax AI"). */
 interface JobAnswer {
 	status: string;
 	data?: unknown;
@@ -23,7 +23,7 @@ interface AiJob extends Pick<StagedOperation, 'action' | 'description' | 'output
 	path: string;
 	/** Its name in messages, such as "extraction". */
 	noun: string;
-	/** What comes out of an answer, beside the fax's ID. */
+	/** The output fields of an answer, in addition to the fax ID. */
 	outputOf: (answer: JobAnswer) => object;
 }
 

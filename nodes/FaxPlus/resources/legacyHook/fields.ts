@@ -5,7 +5,7 @@ import { eventOptions } from '../../../shared/editor/events';
 
 export const hookPath = '/hooks';
 
-/** What the operations that change legacy hooks need, and how to look whether they did. */
+/** Operations that change legacy hooks need these scopes. The advice shows how to check the result. */
 export const legacyHookEdit = {
 	scopes: ['fax:webhook:edit', 'fax:all:edit'],
 	howToCheck: 'List the hooks with "Get Many" before you run it again.',

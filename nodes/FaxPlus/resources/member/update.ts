@@ -61,7 +61,7 @@ export const update: WriteOperation = {
 	},
 };
 
-/** What an update might overwrite. It is read right before the item's own update, because an earlier item may have changed the same member. */
+/** An update might overwrite these values. They're read right before it, because an earlier item may have changed the same member. */
 async function detailsAt(call: WriteCall, path: string): Promise<MemberDetail> {
 	const { role, quota } = await mapFaults(async () => recordAt<MemberDetail>(call, path), beforeAnyChange);
 	if (role === undefined && quota === undefined)

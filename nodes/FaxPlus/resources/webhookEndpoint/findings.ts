@@ -2,11 +2,11 @@ import type { WebhookEndpoint } from '../../../shared/records';
 import { isTestUrl } from '../../../shared/endpoints/webhookUrls';
 import { fingerprintOf } from '../../../shared/values/fingerprint';
 
-/** Who takes deliveries at an address, and what that means. */
+/** The receiver at the address of an endpoint, and what that means. */
 export interface Finding {
-	/** Who takes the deliveries of the endpoint; another trigger is one that uses another endpoint. */
+	/** The receiver of the deliveries. "otherTrigger" is a trigger that uses another endpoint. */
 	takenBy: 'trigger' | 'otherTrigger' | 'nobody' | 'unknown';
-	/** What that means, and what to do. */
+	/** A sentence that explains it, and what to do. */
 	finding: string;
 }
 
@@ -81,7 +81,7 @@ export function ofSilence(reason: string): string {
 	return `This n8n gets no answer from the address (${reason}). Check its host name, the firewall, the proxy in front of n8n, and WEBHOOK_URL. This n8n has asked from the inside: if another network gets an answer, deliveries may arrive all the same.`;
 }
 
-/** What a status means whoever answers with it; undefined where it depends on who answers. */
+/** The meaning of a status, whoever answers with it. It's undefined if it depends on who answers. */
 function ofStatus(status: number): string | undefined {
 	if (status >= 300 && status < 400) return FINDINGS.redirect;
 	if (status < 500) return undefined;

@@ -10,22 +10,22 @@ import { hasRivals, isOfAnother, keepsIds, rememberOwner, TOLERANCE, wasListedBe
 export interface OutgoingFax {
 	id: string;
 	to?: string | undefined;
-	/** Whether other recipients of the same send have the same id. */
+	/** Other recipients of the same send have the same ID. */
 	isIdShared?: boolean;
 	/** The ids of all recipients of its send, under any of which the outbox may show it. */
 	sendIds?: ReadonlySet<string>;
-	/** Whether this run has just sent it, so that no look has been able to show it yet. */
+	/** This run has just sent it, so no check could show it yet. */
 	isNew?: boolean;
 }
 
 /** Where a fax is: in the outbox, or among the faxes that have ended. */
 export type Found = { in: 'outbox'; fax: OutboxFax } | { in: 'faxes'; fax: Fax };
 
-/** What a look has found among the sent faxes. */
+/** The result of a check among the sent faxes. */
 export interface SentFaxes {
 	byId: ReadonlyMap<string, Fax>;
 	byTraits: ByTraits<Fax>;
-	/** Whether the list was read to its end. */
+	/** The list was read to its end. */
 	isWhole: boolean;
 }
 
@@ -41,56 +41,56 @@ const LISTING_MS = 60_000;
 /** At how many looks it has to be nowhere, however long they are apart. */
 const MISSES = 4;
 
-/** What a look shows of a fax, in the order in which it looks. */
+/** The places where a check may find a fax, in the order of the check. */
 type Sight =
-	/** What the outbox shows under its ID, if it shows anything. */
+	/** The record in the outbox with its ID, if there is one. */
 	| { of: 'outbox'; record: OutboxFax | undefined }
-	/** Whether the outbox was read when the fax was sent, so that all that may be mistaken for it have been seen there. */
+	/** The outbox was read when the fax was sent, so every fax that may be mistaken for it was seen there. */
 	| { of: 'outbox at first'; wasRead: boolean }
 	/** The record that Fax.Plus has for its ID. */
 	| { of: 'record'; fax: Fax }
 	/** Fax.Plus's words where it has nothing with its ID. */
 	| { of: 'no record'; fault: ServiceFault }
-	/** What is listed among the sent faxes. */
+	/** The records among the sent faxes. */
 	| { of: 'list'; sent: SentFaxes }
 	/** Its ID could not be asked for. */
 	| { of: 'no answer'; fault: ServiceFault }
 	/** Nothing could be looked at. */
 	| { of: 'no look'; fault: ServiceFault }
-	/** It was in none of these places at this time. */
+	/** The time at which it was in none of these places. */
 	| { of: 'nowhere'; now: number }
 	/** Its ID, asked for once more because it is overdue, has not found it either. */
 	| { of: 'nowhere at last' }
 	/** The look that began at this time is over; where it is important the next comes so many milliseconds later. */
 	| { of: 'end'; now: number; soon: number };
 
-/** What a wait came to. */
+/** The result of a wait. */
 export interface Waited {
 	/** Where the fax was last seen. */
 	found: Found | undefined;
-	/** Whether it has left the outbox, and nothing tells what became of it. */
+	/** It has left the outbox, and its result is unknown. */
 	isGone: boolean;
-	/** Which sent faxes may be it, where that cannot be told. */
+	/** The sent faxes that may be it, if it's unknown which one is. */
 	doubt: Doubt | undefined;
 	/** Why the outcome is unknown after the last look. */
 	fault: ServiceFault | undefined;
 }
 
-/** What is known of a fax. */
+/** The state of a fax during a wait. */
 interface State {
 	/** When it is looked for last, in milliseconds of `performance.now()`. */
 	deadline: number;
-	/** Whether that was put off, because it may be between the outbox and the faxes. */
+	/** The end was put off, because the fax may be between the outbox and the sent faxes. */
 	isPutOff: boolean;
-	/** Whether the last look has shown it. */
+	/** True if the last check showed it. */
 	isSeen: boolean;
-	/** Whether it is waited for no more, as it is nowhere, or its time has passed. */
+	/** The wait is over, because the fax is nowhere or its time has passed. */
 	isGivenUp: boolean;
-	/** Whether all that may be mistaken for it has been seen in the outbox, as that was read when it was sent and ever since. */
+	/** Every fax that may be mistaken for it was seen in the outbox, which was read when it was sent and ever since. */
 	hasSeenRivals: boolean;
 	/** Where it was seen last. */
 	found?: Found;
-	/** What the outbox showed of it last. */
+	/** The last record of it in the outbox. */
 	inOutbox?: OutboxFax;
 	/** Why the last look tells nothing; where that will not pass, nothing more is waited for. */
 	fault?: ServiceFault | undefined;
@@ -104,7 +104,7 @@ interface State {
 /** A fax to one recipient that is waited for (docs/contributing/api.md, "Sending"). What a look shows of it changes its state, and nothing else does. */
 export class AwaitedFax {
 	private state: State;
-	/** What tells it from others, read once, because thousands may be missed at each look. */
+	/** The traits that identify it. They're read once, because a check may miss thousands of faxes. */
 	private lastTraits: { of: OutboxFax; traits: FaxTraits | undefined } | undefined;
 
 	/** @param deadline when it is looked for last, in milliseconds of `performance.now()` */
@@ -121,14 +121,14 @@ export class AwaitedFax {
 		this.state = { ...this.state, ...this.changeBy(sight) };
 	}
 
-	/** What the wait has come to so far. */
+	/** The result so far. */
 	get result(): Waited {
 		const { found, isSeen, isGivenUp, fault, missing, doubt } = this.state;
 		const isGone = isGivenUp && !isSeen && !fault && found !== undefined;
 		return { found, isGone, doubt, fault: fault ?? (found ? undefined : missing) };
 	}
 
-	/** Whether nothing more is to be learned of it. */
+	/** True if there's nothing more to learn about it. */
 	get isOver(): boolean {
 		const { fault, found, isGivenUp } = this.state;
 		const isRefused = fault !== undefined && !fault.isTransient;
@@ -141,22 +141,22 @@ export class AwaitedFax {
 		return this.state.deadline;
 	}
 
-	/** Whether the last look has shown it. */
+	/** True if the last check showed it. */
 	get isSeen(): boolean {
 		return this.state.isSeen;
 	}
 
-	/** Whether the last look has not shown it, though it could be made. */
+	/** True if the last check worked, but didn't show it. */
 	get isMissing(): boolean {
 		return !this.state.isSeen && !this.state.fault;
 	}
 
-	/** Whether no look has ever shown it. */
+	/** True if no check has ever shown it. */
 	get isUnknown(): boolean {
 		return this.state.found === undefined;
 	}
 
-	/** Whether it was nowhere for so long that only its id may still find it. */
+	/** True if it was nowhere for so long that only a request by ID may find it. */
 	get isOverdue(): boolean {
 		const { since, until, looks } = this.state.absence ?? { since: 0, until: 0, looks: 0 };
 		return looks >= MISSES && until - since >= LISTING_MS;
@@ -181,7 +181,7 @@ export class AwaitedFax {
 	}
 
 	/**
-	 * Whether the list of sent faxes tells something about it: which it is, or while it is in the outbox which it is not, where
+	 * True if the list of sent faxes helps: it shows which fax it is, or while it's in the outbox which it isn't, where
 	 * others may have left that before anybody looked.
 	 */
 	get needsList(): boolean {
@@ -189,7 +189,7 @@ export class AwaitedFax {
 		return !fault && (!isSeen || (!hasSeenRivals && !this.keepsId));
 	}
 
-	/** Whether its record will have its id, so that nothing else of a list tells anything. */
+	/** True if its record will have its ID, so nothing else in a list matters. */
 	get keepsId(): boolean {
 		const { inOutbox } = this.state;
 		return !this.outgoing.isIdShared && inOutbox !== undefined && keepsIds(inOutbox);
@@ -275,7 +275,7 @@ export class AwaitedFax {
 		return { isGivenUp: !isBetween || isPutOff, isPutOff: true, deadline: now + soon };
 	}
 
-	/** Whether the record with its id can be its own: several recipients may share an id that only one of them keeps. */
+	/** True if the record with its ID can be its own. Several recipients may share an ID that only one of them keeps. */
 	private canBe(fax: Fax): boolean {
 		const { to } = this;
 		if (to === undefined) return true;

@@ -19,7 +19,7 @@ export interface SentFax extends FaxResult {
 	from: string;
 }
 
-/** What is known of a fax before it is looked for. */
+/** A sent fax before the wait for its result. */
 export interface KnownFax extends IDataObject {
 	id: string | null;
 	to?: string;

@@ -4,7 +4,7 @@ import { LruMap } from '../../../../shared/values/lruMap';
 import { digitsOf } from '../../../../shared/values/phoneNumbers';
 import { millisecondsOf } from '../../../../shared/values/times';
 
-/** What tells a fax to one recipient from others where its id does not. */
+/** The traits that tell a fax to one recipient from others if its ID doesn't. */
 export interface FaxTraits {
 	/** The digits of the number; empty where the service takes one at random. */
 	from: string;

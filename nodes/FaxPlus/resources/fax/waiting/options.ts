@@ -28,19 +28,19 @@ export const switchedWaitOptions: INodeProperties[] = waitOptions.map((option) =
 	displayOptions: { show: { [`/${waitUntilSentField.name}`]: [true] } },
 }));
 
-/** Whether an item fails whose fax was not delivered; of a tool not unless told: n8n would end the agent's whole execution. */
+/** True if an item fails when its fax wasn't delivered. For a tool it's off by default, because n8n would end the agent's whole execution. */
 export function mustBeDelivered(fields: ItemFields): boolean {
 	if (fields.hasOption(failIfNotDeliveredOption)) return fields.options.isOn(failIfNotDeliveredOption);
 	return !NodeHelpers.isToolType(fields.context.getNode().type);
 }
 
-/** Whether and how long an item waits, and what fails it. */
+/** How an item waits, and what makes it fail. */
 export interface WaitTerms {
 	wait: Wait | undefined;
 	isDeliveryRequired: boolean;
 }
 
-/** What "Send" is told of waiting. */
+/** Reads the fields of "Send" about waiting. */
 export function waitTermsOf(fields: ItemFields): WaitTerms {
 	const isDeliveryRequired = mustBeDelivered(fields);
 	return { wait: fields.isOn(waitUntilSentField) ? waitOf(fields) : undefined, isDeliveryRequired };

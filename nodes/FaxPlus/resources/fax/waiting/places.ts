@@ -14,7 +14,7 @@ const RECENT_MS = 3_600_000;
 
 /** Where the faxes of a user may be: in the outbox, among the sent faxes, or found by their ids. What it reads is remembered. */
 export class Places {
-	/** What tells the outbox from those of other credentials and users. */
+	/** Tells the outbox from those of other credentials and users. */
 	private readonly account: string;
 
 	constructor(
@@ -26,7 +26,7 @@ export class Places {
 		this.account = JSON.stringify([parameters['authentication'], ids, userId]);
 	}
 
-	/** What is in the outbox, by its ids. */
+	/** The records in the outbox, by ID. */
 	async outboxById(): Promise<ReadonlyMap<string, OutboxFax>> {
 		const askedAt = performance.now();
 		const records = await listOutbox(this.reads, this.userId);
@@ -55,7 +55,7 @@ export class Places {
 			if (traits) byTraits.add(traits, fax);
 			return ids.has(fax.id);
 		};
-		// What has just left the outbox is at the top of a list that may hold thousands.
+		// A fax that has just left the outbox is at the top of a list that may hold thousands.
 		const ids = new Set(asking.map(({ outgoing }) => outgoing.id));
 		const enough = asking.every(({ keepsId }) => keepsId) ? ids.size : undefined;
 		const reading = listFaxes(this.reads, query, enough, take);

@@ -26,7 +26,7 @@ export async function waitedFor(
 	userId: string,
 	faxes: SentFax[],
 	wait: Wait,
-	/** Whether this run has just sent them, not an earlier attempt. */
+	/** This run has just sent them, not an earlier attempt. */
 	isNew: boolean,
 ): Promise<FaxResult[]> {
 	const ids = faxes.flatMap(({ id }) => id ?? []);
@@ -45,7 +45,7 @@ export async function waitedFor(
 	return (await Promise.all(results)).map(simplified);
 }
 
-/** What the output tells of a fax: what is known, its record, the numbers by their usual names, and what its status means. */
+/** The output for a fax: its known result, its record, its numbers by their usual names, and what its status means. */
 export function toResult(waited: Waited, outgoing: KnownFax, isOneOfSeveral = false): FaxResult {
 	const { found } = waited;
 	const fax = { ...outgoing, ...(found && recordOf(found, outgoing)) };
@@ -60,7 +60,7 @@ export function toResult(waited: Waited, outgoing: KnownFax, isOneOfSeveral = fa
 		status,
 		...endOf(waited, { id, to, status }, isOneOfSeveral),
 	};
-	// What people look for comes first.
+	// The fields that people look for come first.
 	return { ...told, ...fax, ...told };
 }
 
@@ -88,7 +88,7 @@ function recordOf(found: Found, outgoing: KnownFax): KnownFax {
 	return { ...record, ...(from !== '' && { from }), ...(to !== '' && { to }) };
 }
 
-/** What people use of a fax that was sent, and what this node itself knows of it. */
+/** The fields that people use of a sent fax, and those that only this node knows. */
 function simplified(fax: FaxResult): FaxResult {
 	const { sendTime, evidence } = fax;
 	const own = { ...(sendTime !== undefined && { sendTime }), ...(evidence !== undefined && { evidence }) };

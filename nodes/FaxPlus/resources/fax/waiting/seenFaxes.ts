@@ -12,7 +12,7 @@ const CAPACITY = 10_000;
 
 // A process remembers what all its executions have seen, because a fax of one may be taken for that of another.
 
-/** What the outbox has shown of an id. */
+/** A fax that the outbox has shown under an ID. */
 interface Shown {
 	account: string;
 	/** The digits of the recipient, where it stands for one alone. */
@@ -68,26 +68,26 @@ export function rememberOwner(outboxIds: readonly string[], fax: Fax): void {
 	}
 }
 
-/** Whether another fax of its account has kept its id when it left the outbox, so that this one will as well. */
+/** True if another fax of the account has kept its ID when it left the outbox, so this one will too. */
 export function keepsIds({ id }: OutboxFax): boolean {
 	const account = shown.get(id)?.account;
 	return account !== undefined && keepingIds.get(account) !== undefined;
 }
 
-/** Whether the record of a fax of another send may be taken for that of a fax, because nobody knows yet which is whose. */
+/** True if a record may belong to a fax of another send, because it's unknown yet which belongs to which. */
 export function hasRivals(sendIds: ReadonlySet<string>, traits: FaxTraits): boolean {
 	const ids = byTraits.near(traits, 2 * TOLERANCE);
 	return ids.some((id) => !sendIds.has(id) && !found.get(nameOf(id, traits.to)));
 }
 
-/** Whether a record is known as that of another fax, by an id of the outbox or because that has found it. */
+/** True if a record belongs to another fax, by its ID in the outbox or because another wait has found it. */
 export function isOfAnother(sendIds: ReadonlySet<string>, { to }: FaxTraits, { id }: Fax): boolean {
 	const owner = owners.get(id);
 	if (!owner) return shown.get(id) !== undefined;
 	return owner.to !== to || !sendIds.has(owner.id);
 }
 
-/** Whether a record was listed while the fax with an id was still in the outbox, so that it is another's. */
+/** True if a record was listed while the fax with this ID was still in the outbox, so it belongs to another fax. */
 export function wasListedBefore(outboxId: string, { id }: Fax): boolean {
 	const { to, at } = shown.get(outboxId) ?? {};
 	const listed = listedAt.get(id);

@@ -69,7 +69,7 @@ class Watch {
 		const faxes = [fax];
 		this.waits.push(faxes);
 		this.lookWithin(outgoing.isNew ? Math.min(FIRST_LOOK_MS, limit) : 0);
-		// What the outbox shows of it now tells later which of the sent faxes it is.
+		// The traits in the outbox identify it later among the sent faxes.
 		if (outgoing.isNew) fax.next({ of: 'outbox at first', wasRead: await this.isOutboxRead() });
 		while (!this.stop.aborted && faxes.some(({ isOver }) => !isOver)) await this.look();
 		return faxes;
@@ -93,7 +93,7 @@ class Watch {
 
 	private async isOutboxRead(): Promise<boolean> {
 		const reading = this.outbox.take().then(() => true);
-		// What is wrong shows at the next look.
+		// The next check shows what's wrong.
 		return await reading.catch(() => false);
 	}
 
@@ -147,7 +147,7 @@ class Watch {
 		const missing = missingOf(awaited);
 		const now = performance.now();
 		for (const fax of missing) fax.next({ of: 'nowhere', now });
-		// What the lists do not tell, an id may. That takes a request for each, so it comes last.
+		// A request by ID may find what the lists don't show. It takes one for each fax, so it comes last.
 		const last = missing.filter(
 			({ isOverdue, isUnknown, deadline }) => isOverdue || (!isFew && isUnknown && now >= deadline),
 		);

@@ -11,7 +11,7 @@ const MOST_NAMED = 50;
 
 const NOT_KNOWN = "It isn't known whether the fax was delivered";
 
-/** What follows the reason where a later look may show the result. */
+/** The advice where a later check may show the result. */
 const ASK_LATER = (id: string): string =>
 	`Don't send it again. Ask for its result with "Wait for Result" and the ID "${id}".`;
 
@@ -50,7 +50,7 @@ export function wordsForPending(status: string, id: string): string {
 
 const DELIVERED = { success: 'delivered', failure: 'not delivered' } as const;
 
-/** What an error says of a fax of another item. */
+/** The part of an error about a fax of another item. */
 export function wordsForCarriedOut({ id, to, outcome }: IDataObject): string {
 	const end =
 		outcome === undefined
@@ -69,7 +69,7 @@ export function wordsForEnd(status: string, to: string, isOneOfSeveral: boolean)
 }
 
 /**
- * What a person has to know where not all was delivered: of one recipient its own words; of several who has the fax, who does
+ * The message where not everything was delivered. One recipient gets its own words. For several, it shows who has the fax, who does
  * not and why, to whom alone it may go again, and of whom nobody knows.
  */
 export function wordsForAll(results: readonly FaxResult[]): string {

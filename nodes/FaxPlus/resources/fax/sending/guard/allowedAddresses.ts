@@ -29,7 +29,7 @@ function toAllowedAddress(entry: string, label: string): string {
 	return url.href === `${url.origin}/` || beginning !== address ? `${url.href}*` : url.href;
 }
 
-/** Whether an address is among those that are allowed. */
+/** True if an address is among the allowed ones. */
 export function isAllowedAddress({ href, origin, pathname }: URL, allowed: readonly string[]): boolean {
 	return allowed.some((entry) => {
 		if (!entry.endsWith('*')) return href === entry;
@@ -41,10 +41,10 @@ export function isAllowedAddress({ href, origin, pathname }: URL, allowed: reado
 /** How often a server is thought to decode a path at most. */
 const MOST_DECODINGS = 10;
 
-/** What looks like a slash or a dot, and becomes one on some servers, though not by Unicode's own rules. */
+/** These characters become a slash or a dot on some servers, though not by Unicode's own rules. */
 const LOOKALIKES = /[\u2044\u2215\u29F5\u29F8\u29F9\uFE68\u3002\uFF61]/;
 
-/** Whether all servers find a path within the folder that it begins with: they differ in how they read what is encoded. */
+/** True if every server finds a path within the folder that it begins with, because they decode paths differently. */
 function isPlainPath(pathname: string): boolean {
 	let path = pathname;
 	for (let times = 0; ; times++) {

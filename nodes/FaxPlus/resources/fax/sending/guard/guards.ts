@@ -9,7 +9,7 @@ import { changesIn, collectionOf, type Changeable, type Changes } from '../../..
 import { allowHttpOption, documentUrlField, toField } from '../read/sendFields';
 import { isAllowedAddress, toAllowedAddresses } from './allowedAddresses';
 
-// What a person allows "Send" to do, whoever fills in its other fields: n8n's editor offers no expression for guards, and no AI model.
+// Guards limit "Send", whoever fills in its other fields. n8n offers neither expressions nor AI models for them.
 
 const plainCount = { typeOptions: { minValue: 1, numberPrecision: 0 }, noDataExpression: true };
 
@@ -73,12 +73,12 @@ export const strayGuards = STRAY_NAMES.map((name) =>
 	),
 );
 
-/** What a person allows; what is not there is not limited. */
+/** The limits that a person has set. A missing guard sets no limit. */
 type Guards = Changes<typeof GUARDS>;
 
-/** What the guards of an item still have to judge once it is validated. */
+/** The guards that apply after an item was validated. */
 export interface Limits {
-	/** Whether the same documents are not to go to the same number again; undefined where no person has said so. */
+	/** Refuses the same documents to the same number. It's undefined if no person has decided it. */
 	refusesSameFax: boolean | undefined;
 	/** Throws an InputError over an address that may not be read. */
 	requireAllowed: (url: URL) => void;
@@ -135,7 +135,7 @@ function holdsExpression(value: unknown): boolean {
 const REFUSED =
 	'The fax was not sent. Do not try it in another way: ask a person, who can change the guards of this node.';
 
-/** What judges an address of which a document is to be read, before it is asked. */
+/** Checks the address of a document before any request goes there. */
 function addressRuleOf(
 	fields: ItemFields,
 	{ allowedDocumentAddresses: allowed }: Guards,

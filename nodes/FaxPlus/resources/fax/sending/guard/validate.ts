@@ -11,7 +11,7 @@ import { guarded, type Limits } from './guards';
 import { jobOf, sendTimeOf, type SendJob } from '../read/job';
 import { sendTimeOption } from '../read/sendFields';
 
-/** What is sent for an item, which nothing but the service can refuse any more. */
+/** A send that passed all checks, so only Fax.Plus can still refuse it. */
 export interface ValidSend {
 	job: SendJob;
 	/** When it is to be sent, where that is later. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { UploadFile } from '../../../../../shared/http/upload';
 import type { SentFax } from '../../waiting/faxResult';
 
-/** What proves later which document was faxed. */
+/** A digest that proves later which document was faxed. */
 export interface DocumentEvidence {
 	/** In lower-case hexadecimal digits. */
 	sha256: string;

@@ -20,9 +20,9 @@ export interface PreparedSend {
 	evidence: DocumentEvidence[] | null;
 	/** When it is to be sent, where that is later. */
 	sendTime: Date | undefined;
-	/** What tells its documents from others. */
+	/** Tells its documents from others. */
 	content: string;
-	/** Whether the same documents are not to go to the same number again; undefined where no person has said so. */
+	/** Refuses the same documents to the same number. It's undefined if no person has decided it. */
 	refusesSameFax: boolean | undefined;
 }
 

@@ -3,7 +3,7 @@ import { onceForEach } from '../../../../once/onceForEach';
 import { sourceOf, type Source } from './source';
 import { addressedOf, type Addressed } from './job';
 
-/** What reaches people of the fax of an item, and whose account sends it. */
+/** The part of a fax that reaches people, and the account that sends it. */
 export interface Draft {
 	/** Encoded as one part of a path. */
 	userId: string;

@@ -9,7 +9,7 @@ import type { ItemFields } from '../../../../fields/itemFields';
 import { base64Field, binaryPropertyNamesField } from './sendFields';
 import type { NamedFile } from './namedFiles';
 
-// What is uploaded of a file: named by what its first bytes say, and opened anew for each attempt.
+// Each file gets the name that its first bytes call for, and is opened again for each attempt to upload it.
 
 const MOST_FILES = 10;
 

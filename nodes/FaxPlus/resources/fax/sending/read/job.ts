@@ -8,7 +8,7 @@ import { inServiceForm } from '../../../../../shared/values/times';
 import type { ItemFields } from '../../../../fields/itemFields';
 import * as send from './sendFields';
 
-/** What the service is asked to send, but for the documents (docs/contributing/api.md, "Sending"). */
+/** The request to send, without the documents (docs/contributing/api.md, "Sending"). */
 export interface SendJob {
 	from: string;
 	to: string[];

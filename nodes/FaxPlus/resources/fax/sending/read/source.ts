@@ -16,9 +16,9 @@ import { namedFiles } from './namedFiles';
 
 /** The document of an item, as its fields name it. */
 export interface Source {
-	/** What tells it from other documents, and is the same when n8n runs the nodes before this one again. */
+	/** Tells the document from others. It's the same when n8n runs earlier nodes again. */
 	identity: () => unknown;
-	/** Whether its files can be read, and refused, without asking anybody for them. */
+	/** The files can be read, and refused, without a request. */
 	isAtHand: boolean;
 	/** Of an existing fax, which the service may write into another file each time. */
 	faxId?: string;
@@ -88,7 +88,7 @@ function filesSource(fields: ItemFields): Source {
 	return { identity, isAtHand: true, files: async (call) => await filesOf(call, named) };
 }
 
-/** What a file has when it is made again, too: in n8n's storage its place is another then. */
+/** The traits that a file keeps when it's made again, because its place in n8n's storage changes. */
 function traitsOf({ id, data, fileName, fileSize, bytes, mimeType }: IBinaryData): unknown {
 	return id === undefined ? fingerprintOf(data) : [fileName, fileSize, bytes, mimeType];
 }

@@ -30,7 +30,7 @@ const SHORTEST_INTERVAL_MS = 1000;
 /** In milliseconds. */
 const A_MOMENT: Wait = { interval: 1000, limit: 3000 };
 
-/** What the service has at the time of a retry. */
+/** The outbox and the sent faxes at the time of a retry. */
 interface Present {
 	outbox: OutboxFax[];
 	sent: NormalizedFax[];
@@ -55,7 +55,7 @@ export interface EarlierSend extends Addressed {
 	terms: WaitTerms;
 }
 
-/** What an earlier attempt has begun to send for an item, as far as its fields tell it again. */
+/** The send that an earlier attempt has begun for an item, read from its fields again. */
 export function begunEarlier(
 	call: PrepareCall,
 	{ draft: { userId, addressed }, once, did }: SendItem,

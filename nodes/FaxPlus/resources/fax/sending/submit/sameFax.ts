@@ -10,7 +10,7 @@ import { guardsField, refuseSameFaxGuard } from '../guard/guards';
 
 /** When the same documents may not go to the same number again, and what is said then. */
 export interface SameFaxRule {
-	/** What its entries in n8n's store are called by. */
+	/** The entries in n8n's store hold this name. */
 	name: string;
 	/** In milliseconds. The same is refused in the period of the clock in which it went, and in the next. */
 	period: number;
@@ -18,7 +18,7 @@ export interface SameFaxRule {
 	refusal: (repeated: WhoHasIt, since: number) => InputError;
 }
 
-/** What tells documents from others, and the rule for the same ones. */
+/** Documents by their content, and the rule that refuses the same ones. */
 export interface SameFax {
 	content: string;
 	rule: SameFaxRule;
@@ -82,7 +82,7 @@ export async function unlessSameFaxWent<T>(
 	});
 }
 
-/** Who has got the same already, or may have. */
+/** The recipients that already have the same documents, or may have them. */
 interface WhoHasIt {
 	numbers: string;
 	/** How the others get it; empty where there are none. */

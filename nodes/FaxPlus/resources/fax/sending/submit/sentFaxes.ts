@@ -7,10 +7,10 @@ import { NOT_CONFIRMED, type SentFax } from '../../waiting/faxResult';
 import { WORDS_FOR_NOT_CONFIRMED } from '../../waiting/words';
 import type { SendJob } from '../read/job';
 
-/** What is known of a send, by the digits of the recipients: the service may write numbers in another way. */
+/** The known recipients of a send, by their digits, because Fax.Plus may write numbers in another way. */
 export type Submission = ReadonlyMap<string, Submitted>;
 
-/** What is known of a fax that was sent to one recipient. */
+/** A fax that was sent to one recipient, as far as it's known. */
 interface Submitted {
 	/** Its id in the outbox; null where it was sent, but is not to be found any more. */
 	id: string | null;
@@ -23,7 +23,7 @@ const UNTOLD: Submitted = { id: null, status: NOT_CONFIRMED };
 /** Faxes that a run of the node has reported: where equal files get equal paths, they are of other sends. */
 const reportedBy = perRun(() => new Set<string>());
 
-/** What records tell of a send. Where it has one recipient only, they are about it, however its number is written. */
+/** Reads the recipients of a send from records. If it has only one recipient, all records are about that one, however its number is written. */
 export function submissionIn(
 	records: Array<Pick<OutboxFax, 'id' | 'to'> & { status?: string }>,
 	{ to: [only = '', ...others] }: Pick<SendJob, 'to'>,
@@ -58,7 +58,7 @@ export function sentFaxes(
 	});
 }
 
-/** Whether a fax was reported for another item. */
+/** True if a fax was reported for another item. */
 export function isReported({ context }: ItemFields, id: string): boolean {
 	return reportedBy(context).has(id);
 }

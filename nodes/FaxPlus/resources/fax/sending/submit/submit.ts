@@ -18,10 +18,10 @@ const LOOKS_MS = [500, 2000, 5000, 10_000];
 /** In milliseconds, before each look for ids that an answer did not tell. */
 const LOOKS_FOR_IDS_MS = [0, 500, 2000];
 
-/** What is to be sent later than this, in milliseconds, was scheduled. */
+/** A fax that is due later than this, in milliseconds, was scheduled. */
 const SOON_MS = 3_600_000;
 
-/** What is sent, and looked for. */
+/** A send that is submitted, and looked up in the outbox. */
 interface Send extends PreparedSend {
 	call: WriteCall;
 }
@@ -71,7 +71,7 @@ function looksAfter({ outcome, status = 0 }: ServiceFault): number[] {
 	return outcome === 'notSent' || CERTAIN.has(status) ? [] : LOOKS_MS.slice(0, 1);
 }
 
-/** What a success tells of each recipient, and where it does not, the outbox; a fault where neither knows of the fax. */
+/** The recipients that a success names. The outbox adds the others. If neither shows the fax, that's a fault. */
 async function confirmed(send: Send, answer: unknown): Promise<Submission> {
 	const told = submissionIn(toldIn(answer), send.job);
 	if (send.job.to.every((number) => told.has(digitsOf(number)))) return told;
@@ -99,7 +99,7 @@ async function lookFor(send: Send, looks: number[]): Promise<Submission> {
 	return found;
 }
 
-/** Whether a fax carries an upload of a send, and is of it in all else as well. */
+/** True if a fax has an upload of a send, and nothing else speaks against it. */
 function isOf(record: OutboxFax, send: Send, recipients: ReadonlySet<string>): boolean {
 	const { call, job, paths } = send;
 	if (![record.files ?? []].flat().some((path) => paths.includes(path))) return false;

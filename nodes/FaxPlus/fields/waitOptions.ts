@@ -17,12 +17,12 @@ export const waitLimitOption = field('number', 'Wait Limit (Seconds)', 'waitLimi
 
 /** How long to wait, in milliseconds. */
 export interface Wait {
-	/** Before the second look. */
+	/** Before the second check. */
 	interval: number;
 	limit: number;
 }
 
-/** The pause after the next look, in milliseconds. */
+/** The pause after the next check, in milliseconds. */
 export function longerPause(pause: number): number {
 	return Math.min(pause * 1.5, Math.max(pause, 60_000));
 }

@@ -53,7 +53,7 @@ const waitUntilFinished = field('boolean', 'Wait Until Finished', 'waitUntilFini
 });
 
 /** How often the former result may still be read after a new request, until it counts as the new one. */
-const MOST_FORMER_READINGS = 3;
+const MAX_FORMER_ANSWERS = 3;
 
 /** The jobs that a run of the node has requested, so that two items about one fax spend credits once. */
 const requestedBy = perRun(() => new Set<string>());
@@ -97,8 +97,8 @@ async function stagesOf(
 	const faxId = call.id(faxIdField);
 	const path = `/accounts/${call.userId()}/faxes/${call.pathId(faxIdField)}/ai/${lastPart}`;
 	const wait = call.options.isOn(waitUntilFinished) ? waitOf(call, waitLimit) : undefined;
-	const look = async (reads: ReadCall): Promise<JobAnswer> => withStatus(await reads.read({ path }), noun);
-	const former = await look(call);
+	const check = async (reads: ReadCall): Promise<JobAnswer> => withStatus(await reads.read({ path }), noun);
+	const former = await check(call);
 	const isRequest = isAgain ? FINAL.has(former.status) : isWanted && former.status === NOT_REQUESTED;
 	const ended = async (reading: ReadCall, first: JobAnswer, limits: Wait): Promise<JobAnswer> => {
 		const time = new WaitTime(reading.context, limits);
@@ -108,7 +108,7 @@ async function stagesOf(
 			if (time.isOver) throw notFinished(noun, answer, limits, isRequest);
 			await time.pass(limits.interval);
 			if (time.isStopped) break;
-			answer = await look(reading);
+			answer = await check(reading);
 		}
 		return answer;
 	};
@@ -126,10 +126,10 @@ async function stagesOf(
 
 /** Tells the end of a new request: right after it Fax.Plus may not know of it everywhere yet, and return what was there before. */
 function endOfRequested(former: JobAnswer): (answer: JobAnswer) => boolean {
-	let formerReadings = 0;
+	let formerAnswers = 0;
 	return (answer) => {
 		if (!FINAL.has(answer.status) || answer.status === NOT_REQUESTED) return false;
-		return !isSame(answer, former) || ++formerReadings > MOST_FORMER_READINGS;
+		return !isSame(answer, former) || ++formerAnswers > MAX_FORMER_ANSWERS;
 	};
 }
 

@@ -38,7 +38,7 @@ export interface Doubt {
 /** So long a fax may be nowhere, because it takes its time from the outbox to the faxes. */
 const LISTING_MS = 60_000;
 
-/** At how many looks it has to be nowhere, however long they are apart. */
+/** At how many checks it has to be nowhere, however long they are apart. */
 const MISSES = 4;
 
 /** The places where a check may find a fax, in the order of the check. */
@@ -56,12 +56,12 @@ type Sight =
 	/** Its ID could not be asked for. */
 	| { of: 'no answer'; fault: ServiceFault }
 	/** Nothing could be looked at. */
-	| { of: 'no look'; fault: ServiceFault }
+	| { of: 'no check'; fault: ServiceFault }
 	/** The time at which it was in none of these places. */
 	| { of: 'nowhere'; now: number }
 	/** Its ID, asked for once more because it is overdue, has not found it either. */
 	| { of: 'nowhere at last' }
-	/** The look that began at this time is over; where it is important the next comes so many milliseconds later. */
+	/** The check that began at this time is over; where it is important the next comes so many milliseconds later. */
 	| { of: 'end'; now: number; soon: number };
 
 /** The result of a wait. */
@@ -72,7 +72,7 @@ export interface Waited {
 	isGone: boolean;
 	/** The sent faxes that may be it, if it's unknown which one is. */
 	doubt: Doubt | undefined;
-	/** Why the outcome is unknown after the last look. */
+	/** Why the outcome is unknown after the last check. */
 	fault: ServiceFault | undefined;
 }
 
@@ -92,16 +92,16 @@ interface State {
 	found?: Found;
 	/** The last record of it in the outbox. */
 	inOutbox?: OutboxFax;
-	/** Why the last look tells nothing; where that will not pass, nothing more is waited for. */
+	/** Why the last check tells nothing; where that will not pass, nothing more is waited for. */
 	fault?: ServiceFault | undefined;
 	/** Fax.Plus's words when there was nothing with its ID. */
 	missing?: ServiceFault;
 	doubt?: Doubt | undefined;
-	/** Since when it has been nowhere, until when that was seen, and at how many looks. */
-	absence?: { since: number; until: number; looks: number } | undefined;
+	/** Since when it has been nowhere, until when that was seen, and at how many checks. */
+	absence?: { since: number; until: number; checks: number } | undefined;
 }
 
-/** A fax to one recipient that is waited for (docs/contributing/api.md, "Sending"). What a look shows of it changes its state, and nothing else does. */
+/** A fax to one recipient that is waited for (docs/contributing/api.md, "Sending"). What a check shows of it changes its state, and nothing else does. */
 export class AwaitedFax {
 	private state: State;
 	/** The traits that identify it. They're read once, because a check may miss thousands of faxes. */
@@ -116,7 +116,7 @@ export class AwaitedFax {
 		this.state = { deadline, ...not };
 	}
 
-	/** Takes in what a look shows of it. */
+	/** Takes in what a check shows of it. */
 	next(sight: Sight): void {
 		this.state = { ...this.state, ...this.changeBy(sight) };
 	}
@@ -158,8 +158,8 @@ export class AwaitedFax {
 
 	/** True if it was nowhere for so long that only a request by ID may find it. */
 	get isOverdue(): boolean {
-		const { since, until, looks } = this.state.absence ?? { since: 0, until: 0, looks: 0 };
-		return looks >= MISSES && until - since >= LISTING_MS;
+		const { since, until, checks } = this.state.absence ?? { since: 0, until: 0, checks: 0 };
+		return checks >= MISSES && until - since >= LISTING_MS;
 	}
 
 	/** The faxes that share its id, one for each recipient that the outbox tells, where it is not known for which it stands. */
@@ -182,7 +182,7 @@ export class AwaitedFax {
 
 	/**
 	 * True if the list of sent faxes helps: it shows which fax it is, or while it's in the outbox which it isn't, where
-	 * others may have left that before anybody looked.
+	 * others may have left that before anybody checked.
 	 */
 	get needsList(): boolean {
 		const { fault, isSeen, hasSeenRivals } = this.state;
@@ -209,7 +209,7 @@ export class AwaitedFax {
 				return this.amongSent(sight.sent);
 			case 'no answer':
 				return { fault: sight.fault };
-			case 'no look':
+			case 'no check':
 				return { fault: sight.fault, hasSeenRivals: false };
 			case 'nowhere':
 				return { absence: this.absenceAt(sight.now) };
@@ -263,8 +263,8 @@ export class AwaitedFax {
 	}
 
 	private absenceAt(now: number): State['absence'] {
-		const { since, looks } = this.state.absence ?? { since: now, looks: 0 };
-		return { since, until: now, looks: looks + 1 };
+		const { since, checks } = this.state.absence ?? { since: now, checks: 0 };
+		return { since, until: now, checks: checks + 1 };
 	}
 
 	/** Given up where its time has passed, but looked for once more where it has just left the outbox. */

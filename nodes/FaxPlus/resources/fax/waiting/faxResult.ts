@@ -8,7 +8,7 @@ export interface FaxResult extends IDataObject {
 	id: string | null;
 	to: string;
 	status: string;
-	/** "pending" while it was still being sent at the last look; "unknown" where that look tells nothing of it. */
+	/** "pending" while it was still being sent at the last check; "unknown" where that check tells nothing of it. */
 	outcome?: FaxOutcome | 'unknown';
 	/** In words, with what to do. */
 	statusMeaning?: string;

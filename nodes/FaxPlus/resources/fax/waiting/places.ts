@@ -91,7 +91,7 @@ export class Places {
 	}
 }
 
-/** Those that the last look has not found, though it could be asked. */
+/** Those that the last check has not found, though it could be asked. */
 export function missingOf(faxes: AwaitedFax[]): AwaitedFax[] {
 	return faxes.filter(({ isMissing }) => isMissing);
 }

@@ -8,11 +8,11 @@ import type { ReadCall } from '../../../operation/itemCall';
 import { AwaitedFax, type OutgoingFax, type Waited } from './awaitedFax';
 import { missingOf, Places } from './places';
 
-/** After a look that misses a fax the next comes within this. */
+/** After a check that misses a fax the next comes within this. */
 const SOON_MS = 10_000;
 
 /** The first look for a fax that was just sent, because all that may be mistaken for it have been submitted then. */
-const FIRST_LOOK_MS = 3000;
+const FIRST_CHECK_MS = 3000;
 
 /** The outbox is read so often at most while a batch is sent, each fax of which is to be seen there. */
 const SHORTEST_INTERVAL_MS = 1000;
@@ -23,7 +23,7 @@ const FEW = 10;
 const watchesOf = perRun(() => new Map<string, Watch>());
 
 /**
- * Waits until a fax has ended, with growing pauses, no longer than the limit. All items of a run look together. It comes to one
+ * Waits until a fax has ended, with growing pauses, no longer than the limit. All items of a run check together. It comes to one
  * result, or one for each recipient where several share the id and it is not said which of them is meant.
  */
 export async function waitForFax(
@@ -39,16 +39,16 @@ export async function waitForFax(
 	return (await watch.until(outgoing)).map(({ result }) => result);
 }
 
-/** The looks of all items that wait as long for faxes of one user: each reads the outbox once (docs/contributing/api.md, "Sending"). */
+/** The checks of all items that wait as long for faxes of one user: each reads the outbox once (docs/contributing/api.md, "Sending"). */
 class Watch {
 	private readonly places: Places;
 	private readonly waits: AwaitedFax[][] = [];
 	private readonly stop: AbortSignal;
 	private readonly outbox = new Shared(async () => this.readOutbox(), SHORTEST_INTERVAL_MS);
-	private looking: Promise<void> | undefined;
-	private looks = 0;
+	private checking: Promise<void> | undefined;
+	private checks = 0;
 	private interval: number;
-	/** When the next look is due, in milliseconds of `performance.now()`. */
+	/** When the next check is due, in milliseconds of `performance.now()`. */
 	private due = Number.POSITIVE_INFINITY;
 	private rest = new AbortController();
 
@@ -68,10 +68,10 @@ class Watch {
 		const fax = new AwaitedFax(outgoing, performance.now() + limit);
 		const faxes = [fax];
 		this.waits.push(faxes);
-		this.lookWithin(outgoing.isNew ? Math.min(FIRST_LOOK_MS, limit) : 0);
+		this.checkWithin(outgoing.isNew ? Math.min(FIRST_CHECK_MS, limit) : 0);
 		// The traits in the outbox identify it later among the sent faxes.
 		if (outgoing.isNew) fax.next({ of: 'outbox at first', wasRead: await this.isOutboxRead() });
-		while (!this.stop.aborted && faxes.some(({ isOver }) => !isOver)) await this.look();
+		while (!this.stop.aborted && faxes.some(({ isOver }) => !isOver)) await this.check();
 		return faxes;
 	}
 
@@ -79,12 +79,12 @@ class Watch {
 		return this.waits.flat().filter(({ isOver }) => !isOver);
 	}
 
-	/** In milliseconds, after a look that misses a fax. */
+	/** In milliseconds, after a check that misses a fax. */
 	private get soon(): number {
 		return Math.min(this.interval, SOON_MS);
 	}
 
-	private lookWithin(milliseconds: number): void {
+	private checkWithin(milliseconds: number): void {
 		const due = performance.now() + milliseconds;
 		if (due >= this.due) return;
 		this.due = due;
@@ -97,15 +97,15 @@ class Watch {
 		return await reading.catch(() => false);
 	}
 
-	/** Pauses and looks. Who asks before that is over takes part in it. */
-	private async look(): Promise<void> {
-		this.looking ??= this.pauseAndLook().finally(() => {
-			this.looking = undefined;
+	/** Pauses and checks. Who asks before that is over takes part in it. */
+	private async check(): Promise<void> {
+		this.checking ??= this.pauseAndCheck().finally(() => {
+			this.checking = undefined;
 		});
-		await this.looking;
+		await this.checking;
 	}
 
-	private async pauseAndLook(): Promise<void> {
+	private async pauseAndCheck(): Promise<void> {
 		for (let left = this.due - performance.now(); left > 0; left = this.due - performance.now()) {
 			this.rest = new AbortController();
 			await pause(left, AbortSignal.any([this.rest.signal, this.stop]));
@@ -114,15 +114,15 @@ class Watch {
 		this.due = Number.POSITIVE_INFINITY;
 		const begunAt = performance.now();
 		try {
-			await this.lookAtAll().catch((error: unknown) => {
+			await this.checkAll().catch((error: unknown) => {
 				// One that passes ends no wait; any other one ends all of them (AwaitedFax.isOver).
 				const fault = asFault(error, 'carriedOut');
-				for (const fax of this.awaited) fax.next({ of: 'no look', fault });
+				for (const fax of this.awaited) fax.next({ of: 'no check', fault });
 			});
 		} finally {
-			this.looks += 1;
+			this.checks += 1;
 			for (const fax of this.awaited) fax.next({ of: 'end', now: begunAt, soon: this.soon });
-			this.lookWithin(this.nextPause());
+			this.checkWithin(this.nextPause());
 		}
 	}
 
@@ -135,7 +135,7 @@ class Watch {
 		return Math.min(interval, untilEnd);
 	}
 
-	private async lookAtAll(): Promise<void> {
+	private async checkAll(): Promise<void> {
 		await this.outbox.take();
 		const { awaited } = this;
 		const isFew = this.waits.flat().length <= FEW;
@@ -158,10 +158,10 @@ class Watch {
 		}
 	}
 
-	/** One of those that no look has ever shown, at each look another. */
+	/** One of those that no check has ever shown, at each check another. */
 	private oneUnknown(missing: AwaitedFax[]): AwaitedFax[] {
 		const unknown = missing.filter(({ isUnknown }) => isUnknown);
-		const at = this.looks % Math.max(unknown.length, 1);
+		const at = this.checks % Math.max(unknown.length, 1);
 		return unknown.slice(at, at + 1);
 	}
 

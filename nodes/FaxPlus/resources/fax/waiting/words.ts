@@ -36,7 +36,7 @@ export function wordsForGone(doubt: Doubt | undefined): string {
 	return `${NOT_KNOWN}. ${LEFT[doubt?.because ?? 'nowhere'].replace('IDS', ids)} ${LOOK}`;
 }
 
-/** Of a fax that Fax.Plus has taken, where the last look could not be made. */
+/** Of a fax that Fax.Plus has taken, where the last check could not be made. */
 export function wordsForFault({ message }: NonNullable<Waited['fault']>, id: string): string {
 	const reason = `Fax.Plus has taken it, but its status couldn't be read: ${message.replace(/\.$/, '')}.`;
 	return `${NOT_KNOWN}. ${reason} ${ASK_LATER(id)}`;

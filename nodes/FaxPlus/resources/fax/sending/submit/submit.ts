@@ -12,11 +12,11 @@ import type { PreparedSend } from '../prepare/prepare';
 import { sameFaxRuleOf, unlessSameFaxWent } from './sameFax';
 import { idsIn, isReported, sentFaxes, submissionIn, type Submission } from './sentFaxes';
 
-/** In milliseconds, before each look for a send whose answer was lost. */
-const LOOKS_MS = [500, 2000, 5000, 10_000];
+/** Pauses in milliseconds before each search for a send whose answer was lost. */
+const PAUSES_MS = [500, 2000, 5000, 10_000];
 
-/** In milliseconds, before each look for ids that an answer did not tell. */
-const LOOKS_FOR_IDS_MS = [0, 500, 2000];
+/** Pauses in milliseconds before each search for ids that an answer did not tell. */
+const PAUSES_FOR_IDS_MS = [0, 500, 2000];
 
 /** A fax that is due later than this, in milliseconds, was scheduled. */
 const SOON_MS = 3_600_000;
@@ -54,7 +54,7 @@ async function submitOnce(send: Send): Promise<Submission> {
 		.then(async (answer) => confirmed(send, answer))
 		.catch(
 			onlyFor(ServiceFault, async (fault) => {
-				const submission = await lookFor(send, looksAfter(fault));
+				const submission = await findInOutbox(send, pausesAfter(fault));
 				return submission.size > 0 ? submission : rethrow(fault);
 			}),
 		);
@@ -63,31 +63,31 @@ async function submitOnce(send: Send): Promise<Submission> {
 /** Refusals that come before anything is done; with others, something on the way may have answered. */
 const CERTAIN = new Set([400, 401, 402, 413, 422, 429]);
 
-/** Others that nobody gives who has tried for long, so that one look shows what there is. */
+/** Others that nobody gives who has tried for long, so that one check shows what there is. */
 const QUICK = new Set([403, 404, 409, 429]);
 
-function looksAfter({ outcome, status = 0 }: ServiceFault): number[] {
-	if (outcome === 'unknown') return QUICK.has(status) ? LOOKS_MS.slice(0, 1) : LOOKS_MS;
-	return outcome === 'notSent' || CERTAIN.has(status) ? [] : LOOKS_MS.slice(0, 1);
+function pausesAfter({ outcome, status = 0 }: ServiceFault): number[] {
+	if (outcome === 'unknown') return QUICK.has(status) ? PAUSES_MS.slice(0, 1) : PAUSES_MS;
+	return outcome === 'notSent' || CERTAIN.has(status) ? [] : PAUSES_MS.slice(0, 1);
 }
 
 /** The recipients that a success names. The outbox adds the others. If neither shows the fax, that's a fault. */
 async function confirmed(send: Send, answer: unknown): Promise<Submission> {
-	const told = submissionIn(toldIn(answer), send.job);
+	const told = submissionIn(recipientsIn(answer), send.job);
 	if (send.job.to.every((number) => told.has(digitsOf(number)))) return told;
-	const submission = new Map([...(await lookFor(send, LOOKS_FOR_IDS_MS)), ...told]);
+	const submission = new Map([...(await findInOutbox(send, PAUSES_FOR_IDS_MS)), ...told]);
 	if (submission.size > 0) return submission;
 	const message = 'The service did not say that it took the fax, and the outbox does not show it';
 	throw unexpectedAnswer(message, 'unknown');
 }
 
-/** Looks into the outbox until it has shown a fax for each recipient, or has been looked at often enough. */
-async function lookFor(send: Send, looks: number[]): Promise<Submission> {
+/** Checks the outbox until it shows a fax for each recipient, or the pauses are used up. */
+async function findInOutbox(send: Send, pauses: number[]): Promise<Submission> {
 	const { call, userId, job } = send;
 	const recipients = new Set(job.to.map(digitsOf));
 	const stop = call.context.getExecutionCancelSignal();
 	let found: Submission = new Map();
-	for (const milliseconds of looks) {
+	for (const milliseconds of pauses) {
 		if (found.size >= job.to.length) break;
 		await pause(milliseconds, stop);
 		if (stop?.aborted) break;
@@ -111,7 +111,7 @@ function isOf(record: OutboxFax, send: Send, recipients: ReadonlySet<string>): b
 	return isForUs && (job.send_time !== undefined || !isScheduled) && !isReported(call, record.id);
 }
 
-function toldIn(answer: unknown): Array<{ id: string; to: string }> {
+function recipientsIn(answer: unknown): Array<{ id: string; to: string }> {
 	const { ids } = (answer ?? {}) as { ids?: unknown };
 	const entries = typeof ids === 'object' && ids !== null ? Object.entries(ids) : [];
 	return entries.flatMap(([to, id]) => (typeof id === 'string' && id !== '' ? [{ id, to }] : []));

@@ -6,7 +6,7 @@ import { describeError, inOneMessage, toNodeError } from '../shared/editor/error
 import { userIdField } from '../shared/editor/commonFields';
 import { keyOf, log } from '../shared/log';
 import { InputError } from '../shared/values/inputError';
-import { isPassing, noteFailure, noteSuccess } from '../shared/watch/failures';
+import { isPassing, isToBeShown, noteSuccess } from '../shared/watch/failures';
 
 /** What permits listing faxes, and what to do where the service refuses it (docs/contributing/api.md, "Polling"). */
 export const listingGuidance: Guidance = {
@@ -38,14 +38,13 @@ export function tellFailure(
 	// All else shows with the next poll: over an error in an activation n8n would give the trigger up.
 	if (isPersonThere && (error instanceof InputError || (isNew && !isOutage(error))))
 		throw inOneMessage(nodeError);
-	if (!isActivation && noteFailure(keyOf(context), error)) throw nodeError;
+	if (!isActivation && isToBeShown(keyOf(context), error)) throw nodeError;
 	log(context, 'warn', `a poll failed, the next one catches up: ${describeError(error)}`);
 }
 
 /** Tells the log that an outage has ended. */
 export function tellRecovery(context: IPollFunctions): void {
-	const failed = noteSuccess(keyOf(context));
-	if (failed > 0) log(context, 'info', `the poll went well again, after ${failed} that had failed`);
+	if (noteSuccess(keyOf(context))) log(context, 'info', 'the poll went well again');
 }
 
 /** Whether the service answers, but not now; where it cannot be reached at all, the Base URL may be wrong. */

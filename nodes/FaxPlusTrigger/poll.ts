@@ -7,12 +7,11 @@ import type { Authentication } from '../shared/http/account';
 import { Api } from '../shared/http/api';
 import { late } from '../shared/http/faults';
 import { keyOf, log } from '../shared/log';
-import { hasFailed, isPassing, noteFailure, noteSuccess } from '../shared/watch/failures';
+import { hasFailed, isPassing, isToBeShown, noteSuccess } from '../shared/watch/failures';
 import { Memory } from '../shared/watch/memory';
 import type { Poll } from '../shared/watch/polls';
 import { pollOf } from '../shared/watch/polls';
 import { hereOf } from '../shared/passing/here';
-import { rememberedOf } from '../shared/trigger/processMemory';
 import { noteFields, readNew } from '../shared/watch/watch';
 import { isRefused } from '../shared/registration/addresses';
 import { checkAgain } from './registration';
@@ -28,11 +27,6 @@ interface Failure {
 	guidance: Guidance;
 }
 
-/** What kept the last check of a trigger from its work, where it has passed on faxes instead of showing it. */
-class Unshown {
-	failures: readonly Failure[] = [];
-}
-
 /** When the check of "Every Day" is due, by the time zone of the workflow; n8n calls once an hour. */
 const NIGHT_HOUR = 3;
 
@@ -40,62 +34,53 @@ const HOUR = 3_600_000;
 
 /**
  * One check, at the interval of Find Missed Faxes: it compares what should be with what is, first the endpoint, then the faxes.
- * Neither keeps the other from being compared.
+ * Neither keeps the other from being compared. What is found by a check that has to show a failure waits for the next one.
  *
  * @returns an item for each fax that no delivery may have brought, oldest first; null where there is none
  * @throws NodeApiError or NodeOperationError over what a person has to mend, which shows as a failed execution, once a day for
  * a cause; never in an activation, as n8n would give the trigger up
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const { isActivation, isBusy, alone, ...own } = pollOf(context);
-	const unshown = rememberedOf(keyOf(context), Unshown);
-	if (isActivation) {
-		unshown.failures = [];
+	const one = pollOf(context);
+	if (one.isActivation) {
 		noteActivation(context);
 		return null;
 	}
-	if (isBusy || isRefused(keyOf(context)) || !isDue(context, unshown)) return null;
-	return await alone(async () => await check(context, unshown, own));
+	if (one.isBusy || isRefused(keyOf(context)) || !isDue(context)) return null;
+	return await one.alone(async () => await check(context, one));
 }
 
 /** Whether it is time for a check: of "Every Day" in the night, and each hour after one that has failed. */
-function isDue(context: IPollFunctions, { failures }: Unshown): boolean {
+function isDue(context: IPollFunctions): boolean {
 	if (context.getNodeParameter('missedFaxes', '') !== 'everyDay') return true;
 	const zone = { hour: 'numeric', hourCycle: 'h23', timeZone: context.getTimezone() } as const;
 	const hourAt = (time: number): number => Number(new Intl.DateTimeFormat('en', zone).format(time));
 	// In one night of spring, some time zones have no such hour.
 	const isNight = hourAt(Date.now()) >= NIGHT_HOUR && hourAt(Date.now() - HOUR) < NIGHT_HOUR;
-	return isNight || failures.length > 0 || hasFailed(keyOf(context));
+	return isNight || hasFailed(keyOf(context));
 }
 
 async function check(
 	context: IPollFunctions,
-	unshown: Unshown,
 	{ budget, end, limited }: Pick<Poll, 'budget' | 'end' | 'limited'>,
 ): Promise<INodeExecutionData[][] | null> {
-	const before = unshown.failures;
-	unshown.failures = [];
-	show(context, before);
 	// Before it waits for anything: an activation amid the check takes one that is newer.
 	const memory = Memory.of(context);
 	const failed: Failure[] = [];
 	await checkAgain(context).catch((error: unknown) =>
 		failed.push({ part: 'endpoint', error, guidance: triggerGuidance }),
 	);
-	const { items, failure } = await missedFaxes(limited, memory, budget);
+	const { failure, take } = await missedFaxes(limited, memory, budget);
 	if (failure !== undefined) {
 		const error = end.aborted ? late('service') : failure;
 		log(context, 'warn', `missed faxes were not looked for as they should: ${describeError(error)}`);
 		failed.push({ part: 'lists', error, guidance: listingGuidance });
 	}
-	if (failed.length === 0) noteSuccess(keyOf(context));
-	// What failed shows with the next check.
-	if (items.length > 0) {
-		unshown.failures = failed;
-		return [items];
-	}
-	show(context, failed);
-	return null;
+	const shown = toBeShown(context, failed);
+	const items = shown ? [] : take().map(vouchedByList);
+	memory.save(context, items.length > 0);
+	if (shown) throw toNodeError(context.getNode(), shown.error, shown.guidance);
+	return items.length > 0 ? [items] : null;
 }
 
 /** Notes what the fields ask for. The registration does all else. */
@@ -114,7 +99,7 @@ async function missedFaxes(
 	context: IPollFunctions,
 	memory: Memory,
 	budget: number,
-): Promise<{ items: INodeExecutionData[]; failure?: unknown }> {
+): Promise<{ take: () => INodeExecutionData[]; failure?: unknown }> {
 	const { agreed } = hereOf(keyOf(context));
 	for (const event of memory.agreed) agreed.add(event);
 	// After a start all is read once more: n8n may have been off for days, and what was open is forgotten.
@@ -123,14 +108,11 @@ async function missedFaxes(
 		const api = await Api.connect(context, context.getNodeParameter('authentication') as Authentication);
 		const progress = { memory, deadline: Date.now() + budget / 2 };
 		const { failures, take } = await readNew(context, api, missedFaxesOf(context), progress);
-		const items = take().map(vouchedByList);
 		memory.agreed = [...agreed];
 		memory.hasRead ||= failures.length === 0;
-		memory.save(context, items.length > 0);
-		return { items, failure: failures[0] };
+		return { take, failure: failures[0] };
 	} catch (error) {
-		memory.save(context, false);
-		return { items: [], failure: error };
+		return { take: () => [], failure: error };
 	}
 }
 
@@ -138,9 +120,9 @@ function vouchedByList({ json }: INodeExecutionData): INodeExecutionData {
 	return { json: { ...json, confirmedBy: 'list' } };
 }
 
-/** Of an outage that meets both halves only one counts. */
-function show(context: IPollFunctions, failed: readonly Failure[]): void {
+/** The failure that a person has to see now. Of an outage that meets both halves only one counts. */
+function toBeShown(context: IPollFunctions, failed: readonly Failure[]): Failure | undefined {
+	if (failed.length === 0) noteSuccess(keyOf(context));
 	const counted = failed.filter(({ error }, at) => at === 0 || !isPassing(error));
-	const shown = counted.find(({ error, part }) => noteFailure(keyOf(context), error, part));
-	if (shown) throw toNodeError(context.getNode(), shown.error, shown.guidance);
+	return counted.find(({ error, part }) => isToBeShown(keyOf(context), error, part));
 }

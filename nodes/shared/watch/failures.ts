@@ -1,60 +1,54 @@
 import { ServiceFault } from '../http/faults';
 import { rememberedOf } from '../trigger/processMemory';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+const HOUR = 3_600_000;
 
-/** An outage that ends sooner is not worth a failed execution: the next poll finds all that has come. */
-const OUTAGE_POLLS = 5;
-const OUTAGE_TIME = 15 * MINUTE;
+/** An outage that ends sooner passes by itself: the next poll finds all that came. One that lasts is something to fix. */
+const OUTAGE = HOUR;
 
-/** A failure that goes on is shown again after so long, in milliseconds; one that comes back, after an hour. */
+/** A failure is shown again after so long, in milliseconds. */
 const REMINDER = 24 * HOUR;
 
 /** What this process knows of the polls of one trigger that have failed. */
-class History {
-	/** Polls in a row, and when the first of them was. */
-	polls = 0;
-	begunAt = 0;
+class Failures {
+	/** Since when each poll has failed. */
+	since: number | undefined;
 	/** When which cause was shown last. */
 	readonly shownAt = new Map<string, number>();
 }
 
 /**
- * Notes that a poll has failed: each one that throws shows in n8n's list of executions.
+ * Notes that a poll has failed. The log always says so. What a person has to fix shows as a failed execution, too: once a day
+ * for each cause, where the poll throws.
  *
  * @param key of the trigger
  * @param part of the poll: another one may be forbidden
- * @returns whether a person has to see it: at once what a person has to mend, an outage only when it lasts, and neither again
- * and again
+ * @returns whether it is to be shown now
  */
-export function noteFailure(key: string, error: unknown, part = ''): boolean {
+export function isToBeShown(key: string, error: unknown, part = ''): boolean {
 	const now = Date.now();
-	const history = rememberedOf(key, History);
-	if (history.polls === 0) history.begunAt = now;
-	history.polls += 1;
-
+	const failures = rememberedOf(key, Failures);
+	failures.since ??= now;
 	const isOutage = isPassing(error);
-	if (isOutage && history.polls <= OUTAGE_POLLS && now - history.begunAt < OUTAGE_TIME) return false;
-	const cause = isOutage ? 'outage' : causeOf(error, part);
-	const shownAt = history.shownAt.get(cause) ?? Number.NEGATIVE_INFINITY;
 	// Clocks are set back, too.
-	if (Math.abs(now - shownAt) < (shownAt >= history.begunAt ? REMINDER : HOUR)) return false;
-	history.shownAt.set(cause, now);
+	if (isOutage && Math.abs(now - failures.since) < OUTAGE) return false;
+	const cause = isOutage ? 'outage' : causeOf(error, part);
+	if (Math.abs(now - (failures.shownAt.get(cause) ?? -Infinity)) < REMINDER) return false;
+	failures.shownAt.set(cause, now);
 	return true;
 }
 
-/** Notes that a poll has gone well, and answers how many before it had failed. */
-export function noteSuccess(key: string): number {
-	const history = rememberedOf(key, History);
-	const { polls } = history;
-	history.polls = 0;
-	return polls;
+/** Notes that a poll has gone well, and answers whether the one before had failed. */
+export function noteSuccess(key: string): boolean {
+	const failures = rememberedOf(key, Failures);
+	const hadFailed = failures.since !== undefined;
+	failures.since = undefined;
+	return hadFailed;
 }
 
 /** Whether the last poll has failed. */
 export function hasFailed(key: string): boolean {
-	return rememberedOf(key, History).polls > 0;
+	return rememberedOf(key, Failures).since !== undefined;
 }
 
 /** Whether time may mend it. A refusal of the token does not pass, whoever has said it. */

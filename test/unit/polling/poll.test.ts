@@ -522,23 +522,20 @@ describe('a poll that fails', () => {
 	});
 
 	test.each(['out of order', 'broken'] as const)(
-		'shows when the service has failed ("%s") for more than five polls, or a quarter of an hour',
+		'shows when the service has failed ("%s") for an hour, and again after a day, but not an outage that ends sooner',
 		async (kind) => {
 			const { service, n8n } = await active();
-			service.trouble = () => kind;
-			await n8n.polls(5);
-			expect(n8n.failed).toEqual([]);
-			await n8n.polls(3);
-			expect(n8n.failed).toHaveLength(1);
+			for (const days of [1, 2]) {
+				service.trouble = () => kind;
+				await n8n.pollsFor(HOUR);
+				expect(n8n.failed).toHaveLength(days - 1);
+				await n8n.pollsFor(20 * HOUR);
+				expect(n8n.failed).toHaveLength(days);
 
-			service.trouble = () => undefined;
-			await n8n.poll();
-			wait(2 * HOUR);
-			service.trouble = () => kind;
-			await n8n.polls(2, 10 * MINUTE);
-			expect(n8n.failed).toHaveLength(1);
-			await n8n.poll();
-			expect(n8n.failed).toHaveLength(2);
+				service.trouble = () => undefined;
+				await n8n.poll();
+				wait(4 * HOUR);
+			}
 		},
 	);
 
@@ -562,13 +559,13 @@ describe('a poll that fails', () => {
 		expect(n8n.passed).toContain(late.id);
 	});
 
-	test('does not show again within an hour when the trouble comes and goes', async () => {
+	test('does not show again within a day when the trouble comes and goes', async () => {
 		const { service, n8n } = await active();
 		for (let round = 0; round < 10; round++) {
 			service.trouble = () => 'refused';
-			await n8n.polls(1);
+			await n8n.polls(1, HOUR);
 			service.trouble = () => undefined;
-			await n8n.polls(1);
+			await n8n.polls(1, HOUR);
 		}
 		expect(n8n.failed).toHaveLength(1);
 	});

@@ -3,7 +3,8 @@
  *
  *     node test/run.mjs [suite ...] [--long] [--n8n VERSION ...] [--only PATTERN] [--strict]
  *
- * Without a suite: lint, types, and all suites that this machine can run. It says what it leaves out, and why.
+ * Without a suite: types, lint, and all suites that this machine can run, what fails soonest first. It says what it leaves
+ * out, and why.
  * `--pictures` makes the pictures of the documents anew.
  * `--long`: the files that take long or disturb others, too. `--only`: the files whose path matches. `--strict`: a suite
  * that cannot run here is a failure.
@@ -59,28 +60,30 @@ if (!options.long) leftOut.push(...longFilesOf(names));
 
 const steps = new Steps(LIMIT_MINUTES[options.long ? 'long' : 'usual']);
 const withN8n = names.filter((name) => suites[name].usesN8n);
-const without = names.filter((name) => !suites[name].usesN8n);
-if (await steps.run('build', ['npm', 'run', '--silent', 'build']))
-	await Promise.all([realThings(), ownCode()]);
+if (await steps.run('build', ['npm', 'run', '--silent', 'build'])) {
+	// An installation of n8n waits for the network, and an n8n for much else: what only works runs beside.
+	const [versions] = await Promise.all([installed(), typesAndLint(), own('unit')]);
+	await Promise.all([realThings(versions), own('contract')]);
+}
 steps.end();
 
 summarise({ steps, leftOut, cannotRun });
 
-/** What starts an n8n: it waits more than it works, so what only works runs beside it. */
-async function realThings() {
-	if (withN8n.length === 0) return;
+/** Packs the package and installs each n8n that is not there yet; returns their versions, but for those that failed. */
+async function installed() {
+	if (withN8n.length === 0) return [];
 	const pack = ['npm', 'pack', '--silent', '--ignore-scripts', '--pack-destination', folders.packed];
-	if (!(await steps.run('pack', pack))) return;
-	for (const [version, suitesOfIt] of suitesByVersion()) {
-		const install = [
-			process.execPath,
-			'node_modules/tsx/dist/cli.mjs',
-			'tools/harness/n8n/install.ts',
-			version,
-		];
-		if (!(await steps.run(`install n8n ${version}`, install))) continue;
-		await steps.run(...jestStep(suitesOfIt, { ...options, version }));
-	}
+	if (!(await steps.run('pack', pack))) return [];
+	const versions = [];
+	const install = [process.execPath, 'node_modules/tsx/dist/cli.mjs', 'tools/harness/n8n/install.ts'];
+	for (const version of suitesByVersion().keys())
+		if (await steps.run(`install n8n ${version}`, [...install, version])) versions.push(version);
+	return versions;
+}
+
+async function realThings(versions) {
+	for (const [version, suitesOfIt] of suitesByVersion())
+		if (versions.includes(version)) await steps.run(...jestStep(suitesOfIt, { ...options, version }));
 }
 
 /** Which suites run with which n8n: the first that is asked for, unless a suite takes all of them, or knows only one. */
@@ -94,19 +97,22 @@ function suitesByVersion() {
 	return byVersion;
 }
 
-async function ownCode() {
-	if (named.length === 0) {
-		await steps.run('types', ['npm', 'run', '--silent', 'types']);
-		await steps.run('lint', ['npm', 'run', '--silent', 'lint']);
-	}
-	if (without.length > 0) await steps.run(...jestStep(without, options));
+async function typesAndLint() {
+	if (named.length > 0) return;
+	await steps.run('types', ['npm', 'run', '--silent', 'types']);
+	await steps.run('lint', ['npm', 'run', '--silent', 'lint']);
 }
 
-/** How many files of each suite only run with `--long`. */
+async function own(name) {
+	if (names.includes(name)) await steps.run(...jestStep([name], options));
+}
+
+/** How many files only run with `--long`. */
 function longFilesOf(suiteNames) {
-	return suiteNames.flatMap((name) => {
+	const counts = suiteNames.flatMap((name) => {
 		const files = readdirSync(join(root, 'test', name), { recursive: true, encoding: 'utf8' });
 		const count = files.filter((file) => file.endsWith('.long.test.ts')).length;
-		return count === 0 ? [] : [`${name}: ${count} long ${count === 1 ? 'file' : 'files'} (npm run test:all)`];
+		return count === 0 ? [] : [`${name} ${count}`];
 	});
+	return counts.length === 0 ? [] : [`long files (npm run test:all): ${counts.join(', ')}`];
 }

@@ -20,8 +20,8 @@ export const suites = {
 	queue: { usesN8n: true, missing: missingQueueServers },
 };
 
-/** Of suites that start an n8n, which waits more than it works; and of the others. On two cores. */
-const WORKERS = { n8n: 3, own: 2 };
+/** On two cores. An n8n waits more than it works; contract tests run beside those. */
+const WORKERS = { unit: 2, contract: 1, withN8n: 3 };
 
 /**
  * Jest for some suites, as `Steps.run` takes it.
@@ -35,12 +35,10 @@ export function jestStep(names, { long, only, version }) {
 	const command = [
 		process.execPath,
 		join('node_modules', 'jest', 'bin', 'jest.js'),
-		...['--ci', `--maxWorkers=${version === undefined ? WORKERS.own : WORKERS.n8n}`],
+		...['--ci', `--maxWorkers=${version === undefined ? WORKERS[names[0]] : WORKERS.withN8n}`],
 		...['--json', `--outputFile=${resultFile}`],
 		// Long files and single ones print figures.
-		...(long || only !== undefined
-			? []
-			: ['--reporters=./test/runner/briefReporter.js', '--reporters=summary']),
+		...(long || only !== undefined ? [] : ['--reporters=./test/runner/briefReporter.js']),
 		...(only === undefined ? [] : [`--testPathPatterns=${only}`]),
 		...['--selectProjects', ...projects],
 	];

@@ -2,6 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { root } from './steps.mjs';
 
+/** More would not fit on one screen. */
+const MOST_FAILURES = 15;
+
 /**
  * Prints what came of each suite and what was left out; its last line is "N passed, N failed". A step that failed without
  * a failing test counts as one failure, and so does a suite that cannot run.
@@ -13,6 +16,8 @@ export function summarise({ steps, leftOut, cannotRun }) {
 		for (const [status, count] of Object.entries(one)) counts[status] += count;
 	};
 	const told = new Set();
+	const failures = [];
+	const longest = [];
 	for (const [title, file] of steps.resultFiles) {
 		if (!existsSync(file)) continue;
 		const { testResults } = JSON.parse(readFileSync(file, 'utf8'));
@@ -22,13 +27,19 @@ export function summarise({ steps, leftOut, cannotRun }) {
 			suites.set(suite, suites.get(suite) ?? { passed: 0, failed: 0, skipped: 0 });
 			add(suites.get(suite), counts);
 			add(total, counts);
+			longest.push({
+				name: relative(root, result.name),
+				seconds: (result.endTime - result.startTime) / 1000,
+			});
 			if (counts.failed > 0) {
 				told.add(title);
-				tellFailures(result);
+				failures.push(...failuresOf(result));
 			}
 		}
 	}
 	console.log('');
+	for (const failure of failures.slice(0, MOST_FAILURES)) console.log(`FAILED ${failure}`);
+	if (failures.length > MOST_FAILURES) console.log(`and ${failures.length - MOST_FAILURES} more`);
 	for (const [suite, counts] of suites) console.log(`${suite.padEnd(12)} ${lineOf(counts)}`);
 	for (const title of steps.failed.filter((one) => !told.has(one))) {
 		console.log(`failed: ${title}`);
@@ -36,6 +47,7 @@ export function summarise({ steps, leftOut, cannotRun }) {
 	}
 	for (const reason of cannotRun) console.log(`cannot run: ${reason}`);
 	for (const reason of leftOut) console.log(`left out: ${reason}`);
+	if (longest.length > 0) console.log(`longest: ${longestOf(longest)}`);
 	console.log(`\n${lineOf(total)}`);
 	process.exitCode = total.failed > 0 ? 1 : 0;
 }
@@ -57,12 +69,18 @@ function countsOf({ status, assertionResults }) {
 	};
 }
 
-/** Once more where nobody can miss it: what Jest prints stands far above. */
-function tellFailures({ name, message, assertionResults }) {
-	console.log(`\nFAILED ${relative(root, name)}`);
+/** By file and test; what failed is printed in full where its file ended. A file that could not be loaded is told by its first line. */
+function failuresOf({ name, message, assertionResults }) {
+	const file = relative(root, name);
 	const failed = assertionResults.filter(({ status }) => status === 'failed');
-	for (const { fullName } of failed) console.log(`  ${fullName}`);
-	if (failed.length === 0) console.log(message);
+	if (failed.length === 0) return [`${file}: ${message.trim().split('\n')[0]}`];
+	return failed.map(({ fullName }) => `${file}: ${fullName}`);
+}
+
+/** The files that took longest, beside others. */
+function longestOf(files) {
+	const sorted = files.sort((one, other) => other.seconds - one.seconds).slice(0, 5);
+	return sorted.map(({ name, seconds }) => `${name} ${Math.round(seconds)} s`).join(', ');
 }
 
 function lineOf({ passed, failed, skipped }) {

@@ -230,6 +230,6 @@ describe('The demo, started again, when a person', () => {
 		const [id] = named(n8n.credentials, name);
 		n8n.broken.add(id);
 		await start();
-		expect(told).toEqual([`the credential "${name}" stays as it is: n8n answered 500 to ${id}`]);
+		expect(told).toEqual([expect.stringContaining(`"${name}"`)]);
 	});
 });

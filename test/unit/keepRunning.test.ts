@@ -20,12 +20,8 @@ describe("The demo's n8n", () => {
 		const told: string[] = [];
 		await keepRunning(ending(2, stop, restart), (line) => told.push(line), stop.signal);
 		expect(restart).toHaveBeenCalledTimes(2);
-		const once = [
-			'n8n has ended (SIGKILL): it is started again; load pages of n8n anew once it is back',
-			'n8n is back. An execution that was under way is shown as crashed',
-			'for faxes that n8n refused meanwhile, press "Replay" on the page of the service',
-		];
-		expect(told).toEqual([...once, ...once]);
+		expect(told.filter((line) => line.includes('SIGKILL'))).toHaveLength(2);
+		expect(told.at(-1)).toContain('"Replay"');
 	});
 
 	it('that does not start again ends the demo with what it says', async () => {

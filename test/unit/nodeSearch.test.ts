@@ -87,6 +87,10 @@ test.each([
 	'fax trigger',
 	'fax webhook',
 	'email to fax',
+	'incoming fax',
+	'eFax',
+	'thumbnail',
+	'OCR',
 ])('somebody who searches nodes for "%s" finds Fax.Plus first', (phrase) => {
 	expect(firstFor(phrase)).toBe('Fax.Plus');
 });

@@ -1,16 +1,11 @@
-import type { ICredentialType, IDataObject, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
+import type { IDataObject, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 
 import { FaxPlusApi } from '../../credentials/FaxPlusApi.credentials';
-import { FaxPlusOAuth2Api } from '../../credentials/FaxPlusOAuth2Api.credentials';
-import { FaxPlusWebhookSecretApi } from '../../credentials/FaxPlusWebhookSecretApi.credentials';
 import { FaxPlus } from '../../nodes/FaxPlus/FaxPlus.node';
-import actionCodex from '../../nodes/FaxPlus/FaxPlus.node.json';
 import { FaxPlusPollingTrigger } from '../../nodes/FaxPlusPollingTrigger/FaxPlusPollingTrigger.node';
-import pollingCodex from '../../nodes/FaxPlusPollingTrigger/FaxPlusPollingTrigger.node.json';
 import pollingSchema from '../../nodes/FaxPlusPollingTrigger/__schema__/v1.0.0.json';
 import { itemOfRecord as polledItem } from '../../nodes/shared/faxes/faxEvents';
 import { FaxPlusTrigger } from '../../nodes/FaxPlusTrigger/FaxPlusTrigger.node';
-import triggerCodex from '../../nodes/FaxPlusTrigger/FaxPlusTrigger.node.json';
 import triggerSchema from '../../nodes/FaxPlusTrigger/__schema__/v2.0.0.json';
 import { itemOfDelivery as deliveredItem } from '../../nodes/FaxPlusTrigger/delivery/item';
 import { subtitleFor } from './support/subtitle';
@@ -18,27 +13,6 @@ import { subtitleFor } from './support/subtitle';
 const action = new FaxPlus().description;
 const trigger = new FaxPlusTrigger().description;
 const polling = new FaxPlusPollingTrigger().description;
-
-const README = 'https://github.com/n8n-nodes-faxplus/n8n-nodes-faxplus';
-
-describe('Help leads to the part of the README that is about', () => {
-	test.each<[ICredentialType, string]>([
-		[new FaxPlusApi(), 'access-token'],
-		[new FaxPlusOAuth2Api(), 'oauth2'],
-		[new FaxPlusWebhookSecretApi(), 'webhook-signing-secret'],
-	])('the credential $displayName', ({ documentationUrl }, anchor) => {
-		expect(documentationUrl).toBe(`${README}#${anchor}`);
-	});
-
-	test.each([
-		[actionCodex, 'operations'],
-		[triggerCodex, 'which-trigger'],
-		[pollingCodex, 'polling-trigger'],
-	])('$node', ({ resources }, anchor) => {
-		expect(resources.primaryDocumentation).toEqual([{ url: `${README}#${anchor}` }]);
-		expect(resources.credentialDocumentation).toEqual([{ url: `${README}#credentials` }]);
-	});
-});
 
 /** Values of the options of every field of this name. */
 function valuesIn({ properties }: INodeTypeDescription, name: string): unknown[][] {

@@ -1,44 +1,8 @@
-import { scheduleOf, scheduleOfMissed, type Period } from '../../tools/bench/soak/schedule';
 import { tallyOfSends, type SendTally } from '../../tools/bench/soak/sendTally';
 import { countsOf, tallyOf, type Passed, type Tracked } from '../../tools/bench/soak/tallies';
-import { MINUTE } from './support/clock';
 
 const KILL = { from: 1_000_000, to: 1_030_000 };
 const LONG_BEFORE = 100_000;
-
-describe('the schedule of a soak', () => {
-	const isWithin = (at: number, { from, to }: Period) => at >= from && at < to;
-
-	it.each([1, 2, 3])(
-		'has its events in their shares, and measures n8n while nothing is wrong: %d',
-		(seed) => {
-			const { arrivals, duration, ...schedule } = scheduleOf({ events: 30_000, minutes: 120, seed });
-			const counts = { delivery: 0, fax: 0, send: 0 };
-			for (const { kind, at } of arrivals) {
-				counts[kind] += 1;
-				expect(isWithin(at, { from: 0, to: duration })).toBe(true);
-			}
-			expect(counts).toEqual({ delivery: 24_000, fax: 4_000, send: 2_000 });
-			const { measuring, restarts, publishes, outages } = schedule;
-			expect([publishes.length, outages.length]).toEqual([15, 20]);
-			for (const period of measuring) {
-				expect([...restarts, ...publishes].filter(({ at }) => isWithin(at, period))).toEqual([]);
-				expect(outages.filter(({ from, to }) => to > period.from && from < period.to)).toEqual([]);
-			}
-		},
-	);
-
-	it('about missed faxes loses a third, lists half of them late, and knows each disturbance', () => {
-		const schedule = scheduleOfMissed({ events: 2_000, minutes: 150, seed: 1 });
-		const { arrivals, restarts, deletions, outages } = schedule;
-		const deliveries = arrivals.flatMap((one) => (one.kind === 'delivery' ? one : []));
-		expect(deliveries.filter(({ isLost }) => isLost).length / 2_000).toBeCloseTo(1 / 3, 1);
-		expect(deliveries.filter(({ lag = 0 }) => lag > 0).length / 2_000).toBeCloseTo(1 / 2, 1);
-		expect(restarts.map(({ how }) => how)).toEqual(Array<string>(6).fill('kill'));
-		expect(deletions).toHaveLength(2);
-		expect(outages.map(({ from, to }) => to - from)).toEqual([10 * MINUTE]);
-	});
-});
 
 describe('the tally on a delivery', () => {
 	function tally(passes: Passed[], values: Partial<Tracked> = {}, retries: string[] = []) {

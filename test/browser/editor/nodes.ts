@@ -1,6 +1,5 @@
 import type { INode, NodeParameterValueType } from 'n8n-workflow';
 import sharp from 'sharp';
-import { APART, operationCases } from '../../contract/support/operationCases';
 import { seed } from '../../../tools/simulator';
 import { workflow } from '../../../tools/harness/n8n/workflows';
 import { bench, useFreshEditor } from '../support/bench';
@@ -29,30 +28,6 @@ describe('The nodes in the editor', () => {
 
 	beforeAll(async () => {
 		operations = await operationsInN8n();
-	});
-
-	it('are found by searching what a person calls them', async () => {
-		const { editor } = bench();
-		const both = ['Fax.Plus', 'Fax.Plus Polling'];
-		await editor.searchNodes('');
-		for (const [text, found] of [
-			['fax', both],
-			['send fax', ['Fax.Plus']],
-			['alert fax not sent', both],
-			['incoming fax', both],
-			['receive fax', both],
-			['fax to email', both],
-			['eFax', both],
-			['thumbnail', ['Fax.Plus']],
-			['OCR', ['Fax.Plus']],
-			['poll', ['Fax.Plus Polling']],
-		] as const) {
-			// Nothing is found by this, so that what is found next is not from before.
-			await editor.search('no such node');
-			await editor.foundNode('Fax.Plus').waitFor({ state: 'hidden' });
-			await editor.search(text);
-			for (const name of found) await editor.foundNode(name).waitFor();
-		}
 	});
 
 	it('are listed with every event and every action, and with words that fit both', async () => {
@@ -105,30 +80,6 @@ describe('The nodes in the editor', () => {
 		if (scheme === 'light') expect(background).toBeGreaterThan(200);
 		else expect(background).toBeLessThan(80);
 		expect(contrast).toBeGreaterThan(100);
-	});
-
-	it('say on the canvas what they do, without an issue in any operation', async () => {
-		const { editor } = bench();
-		const nodes = operations.map(({ resource, operation }) => {
-			const sample = operationCases.find(
-				(entry) => entry.resource === resource.value && entry.operation === operation.value,
-			);
-			const isApart = APART.includes(`${resource.value}: ${operation.value}`);
-			if (!sample && !isApart) throw new Error(`No sample values for ${resource.value} ${operation.value}`);
-			const parameters = {
-				resource: resource.value,
-				operation: operation.value,
-				...sample?.parameters,
-			};
-			return bench().node(`${resource.name} ${operation.name}`, 'faxPlus', parameters);
-		});
-		await bench().open(grid('All operations', nodes));
-		for (const { resource, operation } of operations) {
-			const subtitle = `${operation.name}: ${resource.name}`;
-			await editor.node(`${resource.name} ${operation.name}`).getByText(subtitle, { exact: true }).waitFor();
-		}
-
-		expect(await editor.part('node-issues').count()).toBe(0);
 	});
 });
 
@@ -201,22 +152,6 @@ describe('The nodes in a workflow', () => {
 			.part('node-parameters')
 			.getByText("Use the HTTP Request node to make a custom API call. We'll take care of the Fax.Plus auth")
 			.waitFor();
-	});
-
-	it('offer the numbers and the members of the account, members by name', async () => {
-		const { editor } = bench();
-		await editor.openNode('Assign');
-		expect(await editor.offered('number')).toEqual([seed.ownedNumber]);
-		expect(await editor.offered('memberUserId')).toEqual([
-			'Jane Roe (jane@example.com)',
-			'Olivia Stone (olivia@example.com)',
-			'Tom Baker (tom@example.com)',
-		]);
-
-		await editor.pick('memberUserId', 'Tom Baker');
-
-		const field = editor.part('resource-locator-memberUserId').getByTestId('rlc-input');
-		await until(async () => (await field.inputValue()) === 'Tom Baker (tom@example.com)' || undefined);
 	});
 });
 

@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 
 import fc from 'fast-check';
 
-import { BEGINNING, formatOf } from '../../nodes/shared/files/beginnings';
+import { BEGINNING, formatOf } from '../../nodes/shared/files/formatByBytes';
 import { namedByBytes } from '../../nodes/shared/files/faxableFile';
 import { InputError } from '../../nodes/shared/values/inputError';
 import { zip } from './support/zip';

@@ -28,14 +28,14 @@ interface CarriedOut {
 	followUp: (slots: Slots) => Promise<INodeExecutionData[]>;
 }
 
-/** The input items of one run of the node, and what becomes of them. */
+/** The input items of one run of the node. It makes the calls of each item, and its output or error. */
 export class ItemRuns {
 	readonly items: INodeExecutionData[];
 	itemsAtOnce = 1;
 	/** The first item that an earlier attempt may have carried out. Its outcome is unknown. */
 	private inDoubt: { fault: EarlierAttemptFault; itemIndex: number } | undefined;
 	private connecting: Promise<Api> | undefined;
-	/** Results of what changed something, by the number of the item, for the error that may end the run later. */
+	/** The output of each item that changed something, because an error that ends the run later shows it. */
 	private readonly carriedOut = new Map<number, INodeExecutionData[]>();
 
 	constructor(

@@ -5,18 +5,18 @@ import { perRun } from '../../shared/async/perRun';
 
 const failures = perRun(() => new AbortController());
 
-/** Ends what the items of a run wait for, as one of them has failed and the run with it. */
+/** Ends all waits of a run, because one of its items has failed, and the run with it. */
 export function stopWaits(context: IExecuteFunctions): void {
 	failures(context).abort();
 }
 
-/** Ends what an item waits for when a person stops the execution, or another item has failed and the run with it. */
+/** The signal that ends a wait when a person stops the execution, or another item has failed. */
 export function stopOf(context: IExecuteFunctions): AbortSignal {
 	const canceled = context.getExecutionCancelSignal();
 	return AbortSignal.any([failures(context).signal, ...(canceled ? [canceled] : [])]);
 }
 
-/** The time for which something is waited for: no longer than its limit, nor than anybody wants to know. */
+/** The time that an item waits. It ends at the limit, or when the run is stopped. */
 export class WaitTime {
 	/** The limit has passed, so the next check is the last, or the wait was stopped. */
 	isOver = false;

@@ -9,7 +9,7 @@ const END_OF_ID = 6;
 /** Characters of a part of an address that are shown whole. */
 const LONGEST_PART = 12;
 
-/** Such as "n8n.example.com/…/c259c87e… (this n8n) · Received, Sent · ID …a1b2c3": fields show no more than the beginning. */
+/** The label of an endpoint in a list, such as "n8n.example.com/…/c259c87e… (this n8n) · Received, Sent · ID …a1b2c3": fields show no more than the beginning. */
 export function endpointLabel(endpoint: WebhookEndpoint, instance: string): string {
 	const { id, url } = endpoint;
 	const remark = remarkOn(url, instance);

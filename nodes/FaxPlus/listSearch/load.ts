@@ -12,6 +12,7 @@ import { InputError } from '../../shared/values/inputError';
 import { labelTextOf } from '../../shared/values/text';
 import { countryField, toCountryCode } from '../resources/shop/fields';
 
+/** An entry of a list that a field offers. */
 export interface Entry {
 	name: string;
 	value: string;

@@ -5,7 +5,7 @@ import { LongWork } from '../../shared/async/longWork';
 import { fingerprintOf } from '../../shared/values/fingerprint';
 import { LruMap } from '../../shared/values/lruMap';
 import type { ItemFields } from '../fields/itemFields';
-import { namesOf, type RunNames } from './execution';
+import { namesOf, type RunNames } from './executionNames';
 import {
 	again,
 	contentOf,

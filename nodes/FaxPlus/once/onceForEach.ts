@@ -5,7 +5,7 @@ import { perRun } from '../../shared/async/perRun';
 import { ItemFields } from '../fields/itemFields';
 import { startOnce, type Once, type SideEffect } from './once';
 
-/** An item as it was read, and what keeps its side effect from happening twice. */
+/** An item that was read once, with the guard that keeps its side effect from happening twice. */
 export interface OnceItem<D> {
 	draft: D;
 	once: Once;
@@ -15,7 +15,7 @@ export interface OnceItem<D> {
  * Reads the items of a run, and keeps n8n's Retry from sending or buying twice. All items are read before anything is done with
  * one, because `Once` has to know all of them; and each is read once, because n8n takes long to evaluate an expression.
  *
- * @returns what gives one item; that throws an InputError where the fields of the item can't be read
+ * @returns a function that returns one item. It throws an InputError if the fields of the item can't be read
  */
 export function onceForEach<D>(
 	read: (fields: ItemFields) => D,

@@ -1,5 +1,5 @@
 import { pathPart } from '../values/paths';
-import { formatOf } from './beginnings';
+import { formatOf } from './formatByBytes';
 import { typeOf } from './formats';
 import type { FileRequest, FileType } from './storeFile';
 

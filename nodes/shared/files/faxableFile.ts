@@ -1,6 +1,6 @@
 import type { UploadFile } from '../http/upload';
 import { InputError } from '../values/inputError';
-import { BEGINNING, formatOf, type Beginning } from './beginnings';
+import { BEGINNING, formatOf, type Beginning } from './formatByBytes';
 import { extensionOf, safeName, shownName } from './fileNames';
 import {
 	formatNamed,

@@ -9,7 +9,7 @@ import type { ByteStream } from '../http/requests';
 import { afterTransientFaults, withRetries } from '../http/retries';
 import { onlyFor } from '../http/rethrow';
 import { InputError } from '../values/inputError';
-import { BEGINNING, formatOf } from './beginnings';
+import { BEGINNING, formatOf } from './formatByBytes';
 
 /** What may be read. */
 interface UrlRules {

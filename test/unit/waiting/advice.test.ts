@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { ReadCall } from '../../../nodes/FaxPlus/operation/itemCall';
 import type { Found, Waited } from '../../../nodes/FaxPlus/resources/fax/waiting/awaitedFax';
 import { NOT_CONFIRMED, type FaxResult } from '../../../nodes/FaxPlus/resources/fax/waiting/faxResult';
-import { requireDelivery, toResult } from '../../../nodes/FaxPlus/resources/fax/waiting/result';
+import { requireDelivery, toResult } from '../../../nodes/FaxPlus/resources/fax/waiting/waitForSend';
 import { ServiceFault } from '../../../nodes/shared/http/faults';
 import { FINAL_STATUSES, isSentInVain, outcomeOf } from '../../../nodes/shared/faxes/faxStatus';
 import { faxedByObeying } from '../../support/secondFaxes';

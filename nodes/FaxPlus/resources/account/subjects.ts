@@ -29,7 +29,7 @@ export interface Account {
 /** `ok` is false where something has to be put right, and null where it is unknown or for a person to decide. */
 export type Conclusion = [ok: boolean | null, finding: string, whatToDo?: string];
 
-/** Something that a person wants to know of an account. */
+/** One subject that Account: Check reports on, such as the plan or the numbers. */
 export interface Subject {
 	name: string;
 	/** The permissions that its requests need, for the advice if they're refused. */

@@ -1,5 +1,5 @@
 import { outputFieldField } from '../../../shared/editor/commonFields';
-import { formatOf } from '../../../shared/files/beginnings';
+import { formatOf } from '../../../shared/files/formatByBytes';
 import { typeOf } from '../../../shared/files/formats';
 import type { FileType } from '../../../shared/files/storeFile';
 import { faxIdField, userIdField } from '../../fields/common';

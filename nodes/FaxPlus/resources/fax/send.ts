@@ -12,8 +12,8 @@ import { validate, type SendItem, type ValidSend } from './sending/guard/validat
 import * as waiting from './waiting/options';
 import type { WaitTerms } from './waiting/options';
 import type { FaxResult, SentFax } from './waiting/faxResult';
-import { requireDelivery, waitedFor } from './waiting/result';
-import { wordsForCarriedOut } from './waiting/words';
+import { requireDelivery, waitedFor } from './waiting/waitForSend';
+import { wordsForCarriedOut } from './waiting/resultTexts';
 
 /** POST /accounts/{user_id}/files, then POST /accounts/{user_id}/outbox (docs/contributing/api.md, "Sending") */
 export const send: StagedOperation<SendItem> = {

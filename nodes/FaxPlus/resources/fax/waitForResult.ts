@@ -4,8 +4,8 @@ import { isNotFound, type ServiceFault } from '../../../shared/http/faults';
 import { waitOf } from '../../fields/waitOptions';
 import { toItems, type ReadOperation } from '../../operation/operation';
 import { mustBeDelivered, waitOptions } from './waiting/options';
-import { requireDelivery, toResult } from './waiting/result';
-import { waitForFax } from './waiting/watch';
+import { requireDelivery, toResult } from './waiting/waitForSend';
+import { waitForFax } from './waiting/waitForFax';
 
 const awaitedFaxField = offeredBy('searchOutgoingFaxes', {
 	...faxIdField,

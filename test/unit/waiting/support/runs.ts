@@ -1,7 +1,7 @@
 import type { FaxResult } from '../../../../nodes/FaxPlus/resources/fax/waiting/faxResult';
-import { toResult, waitedFor } from '../../../../nodes/FaxPlus/resources/fax/waiting/result';
+import { toResult, waitedFor } from '../../../../nodes/FaxPlus/resources/fax/waiting/waitForSend';
 import type { Wait } from '../../../../nodes/FaxPlus/fields/waitOptions';
-import { waitForFax } from '../../../../nodes/FaxPlus/resources/fax/waiting/watch';
+import { waitForFax } from '../../../../nodes/FaxPlus/resources/fax/waiting/waitForFax';
 import type { ReadCall } from '../../../../nodes/FaxPlus/operation/itemCall';
 import type { ModelFax, Service } from './service';
 

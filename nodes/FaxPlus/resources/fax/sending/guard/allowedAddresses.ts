@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { toFullList } from '../../../../../shared/values/fieldValues';
 import { emptyField, InputError } from '../../../../../shared/values/inputError';
 
-/** Addresses in whole, and beginnings of such with an asterisk at the end; the name of a host stands for all of it, over HTTPS. */
+/** Reads the guard for document addresses: whole addresses, prefixes with an asterisk at the end, and hosts, which allow everything on them over HTTPS. */
 export function toAllowedAddresses({ displayName }: INodeProperties, value: unknown): string[] {
 	const entries = toFullList(displayName, value);
 	if (entries.length === 0)

@@ -1,4 +1,4 @@
-import { Shared } from '../../../../../shared/async/shared';
+import { SharedWork } from '../../../../../shared/async/sharedWork';
 import { EarlierAttemptFault, ServiceFault } from '../../../../../shared/http/faults';
 import {
 	listFaxes,
@@ -37,12 +37,12 @@ interface Present {
 	fault: ServiceFault | undefined;
 }
 
-const presents = perRun(() => new Map<string, Shared<Present>>());
+const presents = perRun(() => new Map<string, SharedWork<Present>>());
 
-function presentOf(call: ReadCall, { userId, once: { beganAt } }: EarlierSend): Shared<Present> {
+function presentOf(call: ReadCall, { userId, once: { beganAt } }: EarlierSend): SharedWork<Present> {
 	const ofUsers = presents(call.context);
 	const reading = async (): Promise<Present> => read(call, userId, beganAt);
-	const present = ofUsers.get(userId) ?? new Shared(reading, SHORTEST_INTERVAL_MS);
+	const present = ofUsers.get(userId) ?? new SharedWork(reading, SHORTEST_INTERVAL_MS);
 	ofUsers.set(userId, present);
 	return present;
 }

@@ -4,7 +4,7 @@ import { digitsOf } from '../../../../../shared/values/phoneNumbers';
 import { perRun } from '../../../../../shared/async/perRun';
 import type { ItemFields } from '../../../../fields/itemFields';
 import { NOT_CONFIRMED, type SentFax } from '../../waiting/faxResult';
-import { WORDS_FOR_NOT_CONFIRMED } from '../../waiting/words';
+import { WORDS_FOR_NOT_CONFIRMED } from '../../waiting/resultTexts';
 import type { SendJob } from '../read/job';
 
 /** The known recipients of a send, by their digits, because Fax.Plus may write numbers in another way. */

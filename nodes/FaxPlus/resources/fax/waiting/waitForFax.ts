@@ -1,5 +1,5 @@
 import { pause } from '../../../../shared/async/pause';
-import { Shared } from '../../../../shared/async/shared';
+import { SharedWork } from '../../../../shared/async/sharedWork';
 import { asFault } from '../../../../shared/editor/errors';
 import { perRun } from '../../../../shared/async/perRun';
 import { stopOf } from '../../../execution/waits';
@@ -44,7 +44,7 @@ class Watch {
 	private readonly places: Places;
 	private readonly waits: AwaitedFax[][] = [];
 	private readonly stop: AbortSignal;
-	private readonly outbox = new Shared(async () => this.readOutbox(), SHORTEST_INTERVAL_MS);
+	private readonly outbox = new SharedWork(async () => this.readOutbox(), SHORTEST_INTERVAL_MS);
 	private checking: Promise<void> | undefined;
 	private checks = 0;
 	private interval: number;

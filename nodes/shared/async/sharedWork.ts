@@ -1,7 +1,7 @@
 import { pause } from './pause';
 
-/** Work that is done for all who ask for it at the same time. Whoever asks gets what was begun after that. */
-export class Shared<T> {
+/** Work that is done once for all callers at the same time. Each caller gets a result that was begun after its call. */
+export class SharedWork<T> {
 	private next: Promise<T> | undefined;
 	private last: Promise<T> | undefined;
 	private startedAt = Number.NEGATIVE_INFINITY;

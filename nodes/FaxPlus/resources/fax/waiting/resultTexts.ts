@@ -6,6 +6,8 @@ import { labelTextOf } from '../../../../shared/values/text';
 import type { Doubt, Waited } from './awaitedFax';
 import type { FaxResult } from './faxResult';
 
+// Outputs and errors say with these sentences what's known about the result of a fax.
+
 /** Recipients that a sentence names at most; people read it. The output of a node that continues names all. */
 const MOST_NAMED = 50;
 

@@ -8,7 +8,7 @@ import type { Wait } from '../../../fields/waitOptions';
 import type { ReadCall } from '../../../operation/itemCall';
 import type { Found, Waited } from './awaitedFax';
 import { DELIVERY_UNKNOWN, type FaxResult, type KnownFax, type SentFax } from './faxResult';
-import { waitForFax } from './watch';
+import { waitForFax } from './waitForFax';
 import {
 	WORDS_FOR_NOT_CONFIRMED,
 	wordsForAll,
@@ -16,7 +16,7 @@ import {
 	wordsForFault,
 	wordsForGone,
 	wordsForPending,
-} from './words';
+} from './resultTexts';
 
 const NOTHING: Waited = { found: undefined, isGone: false, doubt: undefined, fault: undefined };
 

@@ -1,27 +1,18 @@
-import { FAX_DATES, type FaxDate } from '../../../nodes/shared/faxes/faxCursor';
+import { FAX_DATES } from '../../../nodes/shared/faxes/faxCursor';
 import type { ReadRequest, Reads } from '../../../nodes/shared/http/requests';
 import type { Fax } from '../../../nodes/shared/records';
 import { inServiceForm } from '../../../nodes/shared/values/times';
+import { listed, pageOf, USUAL as AS_LISTED, type Readings as ListReadings } from './lists';
 
 export { FAX_DATES as DATES };
 
-/** What the service does where its documentation is silent. */
-export interface Readings {
-	listDate: FaxDate;
-	offsetHonoured: boolean;
-	beforeIsInclusive: boolean;
-	afterIsInclusive: boolean;
+/** Of these lists alone. */
+export interface Readings extends ListReadings {
 	/** Whether faxes of one second are listed in another order each time. */
 	isShuffled: boolean;
 }
 
-export const USUAL: Readings = {
-	listDate: 'start_time',
-	offsetHonoured: true,
-	beforeIsInclusive: false,
-	afterIsInclusive: true,
-	isShuffled: false,
-};
+export const USUAL: Readings = { ...AS_LISTED, isShuffled: false };
 
 /** More would be no way through a list any more. */
 const MOST_REQUESTS = 2_000;
@@ -52,9 +43,7 @@ export class FaxList implements Reads {
 		this.queries.push(qs);
 		if (this.requests > MOST_REQUESTS) throw new Error('The list is asked for without end');
 		this.change();
-		const listed = this.listed(qs['after'] as string | undefined, qs['before'] as string | undefined);
-		const offset = this.readings.offsetHonoured ? Number(qs['offset'] ?? 0) : 0;
-		const records = listed.slice(offset, offset + Number(qs['limit']));
+		const records = pageOf(this.faxes, qs, this.readings, this.placeOf);
 		return (await Promise.resolve({ data: { records } })) as T;
 	}
 
@@ -63,17 +52,12 @@ export class FaxList implements Reads {
 	}
 
 	/** All that it has of a period, in the service's form, newest first. */
-	listed(after = '', before?: string): Fax[] {
-		const { listDate, beforeIsInclusive, afterIsInclusive, isShuffled } = this.readings;
-		const dateOf = (one: Fax): string => one[listDate] ?? '';
-		const placeOf = ({ id }: Fax): string => (isShuffled ? scrambled(`${this.requests} ${id}`) : id);
-		return this.faxes
-			.map((one) => ({ one, date: dateOf(one), place: placeOf(one) }))
-			.filter(({ date }) => date > after || (afterIsInclusive && date === after))
-			.filter(({ date }) => !before || date < before || (beforeIsInclusive && date === before))
-			.sort((a, b) => compare(b.date, a.date) || compare(a.place, b.place))
-			.map(({ one }) => one);
+	listed(after?: string, before?: string): Fax[] {
+		return listed(this.faxes, { after, before }, this.readings, this.placeOf);
 	}
+
+	private readonly placeOf = ({ id }: Fax): string =>
+		this.readings.isShuffled ? scrambled(`${this.requests} ${id}`) : id;
 
 	private change(): void {
 		const arrival = this.arrivals.shift();
@@ -103,8 +87,4 @@ function scrambled(text: string): string {
 	let hash = 0;
 	for (const character of text) hash = Math.imul(hash ^ character.charCodeAt(0), 0x9e3779b1);
 	return String((hash ^ (hash >>> 15)) >>> 0).padStart(10, '0');
-}
-
-function compare(a: string, b: string): number {
-	return a < b ? -1 : Number(a > b);
 }

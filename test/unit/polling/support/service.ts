@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { inServiceForm } from '../../../../nodes/shared/values/times';
+import { pageOf, USUAL as AS_LISTED, type Readings as ListReadings } from '../../support/lists';
 
 /** A fax as the service has it. Times are in milliseconds. */
 export interface ServiceFax {
@@ -22,21 +23,11 @@ export interface ServiceFax {
 }
 
 /** What the service does where its documentation is silent. */
-export interface Readings {
-	listDate: 'start_time' | 'submit_time' | 'last_update';
-	offsetHonoured: boolean;
-	beforeIsInclusive: boolean;
-	afterIsInclusive: boolean;
+export interface Readings extends ListReadings {
 	listsFaxesUnderWay: boolean;
 }
 
-const USUAL: Readings = {
-	listDate: 'start_time',
-	offsetHonoured: true,
-	beforeIsInclusive: false,
-	afterIsInclusive: true,
-	listsFaxesUnderWay: false,
-};
+const USUAL: Readings = { ...AS_LISTED, listsFaxesUnderWay: false };
 
 /** Any of these: the service tells all faxes, page by page. */
 export const anyReadings: fc.Arbitrary<Readings> = fc.record({
@@ -70,7 +61,7 @@ export class Service {
 
 	private count = 0;
 
-	private readonly records = new Map<ServiceFax, Record<string, string>>();
+	private readonly records = new Map<ServiceFax, FaxRecord>();
 
 	constructor(readings: Partial<Readings> = {}) {
 		this.readings = { ...USUAL, ...readings };
@@ -132,30 +123,19 @@ export class Service {
 	}
 
 	private page(qs: IDataObject, user: string): object[] {
-		const { listDate, offsetHonoured, beforeIsInclusive, afterIsInclusive } = this.readings;
-		const {
-			after = '',
-			before = '~',
-			category,
-			limit = 50,
-			offset = 0,
-		} = qs as Record<string, string | undefined>;
 		const now = Date.now();
-		const dateOf = (record: Record<string, string>): string => record[listDate] ?? '';
-		const first = offsetHonoured ? Number(offset) : 0;
-		return this.faxes
-			.filter((fax) => fax.category === category && this.isListed(fax, now))
+		const records = this.faxes
+			.filter((fax) => fax.category === qs['category'] && this.isListed(fax, now))
 			.filter((fax) => this.isListedFor(user, fax))
-			.map((fax) => ({ fax, record: this.recordOf(fax, now) }))
-			.filter(({ record }) => dateOf(record) > after || (afterIsInclusive && dateOf(record) === after))
-			.filter(({ record }) => dateOf(record) < before || (beforeIsInclusive && dateOf(record) === before))
-			.sort((a, b) => compare(dateOf(b.record), dateOf(a.record)) || compare(a.fax.id, b.fax.id))
-			.slice(first, first + Number(limit))
-			.map(({ fax, record }) => ({ ...record, is_read: fax.isRead }));
+			.map((fax) => ({ fax, ...this.recordOf(fax, now) }));
+		return pageOf(records, qs, this.readings).map(({ fax, ...record }) => ({
+			...record,
+			is_read: fax.isRead,
+		}));
 	}
 
 	/** Of a fax that has ended it stays the same. */
-	private recordOf(fax: ServiceFax, now: number): Record<string, string> {
+	private recordOf(fax: ServiceFax, now: number): FaxRecord {
 		const record = this.records.get(fax) ?? recordOf(fax, now);
 		if (fax.end <= now) this.records.set(fax, record);
 		return record;
@@ -167,7 +147,9 @@ export class Service {
 	}
 }
 
-function recordOf({ start, end, status, ...fax }: ServiceFax, now: number): Record<string, string> {
+type FaxRecord = ReturnType<typeof recordOf>;
+
+function recordOf({ start, end, status, ...fax }: ServiceFax, now: number) {
 	const at = (time: number): string => inServiceForm(new Date(time));
 	return {
 		id: fax.id,
@@ -184,8 +166,4 @@ function recordOf({ start, end, status, ...fax }: ServiceFax, now: number): Reco
 
 function answered(statusCode: number, body: object): IN8nHttpFullResponse {
 	return { statusCode, headers: {}, body };
-}
-
-function compare(a: string, b: string): number {
-	return a < b ? -1 : Number(a > b);
 }

@@ -2,6 +2,7 @@ import { fromAnswer } from '../../../../nodes/shared/http/faults';
 import type { ReadRequest } from '../../../../nodes/shared/http/requests';
 import { inServiceForm } from '../../../../nodes/shared/values/times';
 import { pause } from '../../support/clock';
+import { pageOf, USUAL, type Asked } from '../../support/lists';
 
 /** A fax to one recipient, as the service has it. Times are in milliseconds by jest's clock. */
 export interface ModelFax {
@@ -123,13 +124,10 @@ export class Service {
 		return this.faxes.filter(({ end, leaves, lag }) => end !== 'canceled' && leaves + lag <= Date.now());
 	}
 
-	private page({ after = '', before = '~', offset = 0, limit = PAGE }: Record<string, unknown>): object[] {
-		const first = this.offsetHonoured ? Number(offset) : 0;
-		return this.listed()
-			.map(recordOf)
-			.filter(({ start_time: time }) => time >= String(after) && time < String(before))
-			.sort((a, b) => b.start_time.localeCompare(a.start_time) || a.id.localeCompare(b.id))
-			.slice(first, first + Math.min(Number(limit), PAGE));
+	private page(asked: Asked): object[] {
+		const limit = Math.min(Number(asked.limit ?? PAGE), PAGE);
+		const readings = { ...USUAL, offsetHonoured: this.offsetHonoured };
+		return pageOf(this.listed().map(recordOf), { ...asked, limit }, readings);
 	}
 }
 

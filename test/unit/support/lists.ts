@@ -1,0 +1,69 @@
+import type { FaxDate } from '../../../nodes/shared/faxes/faxCursor';
+
+/** How the service lists faxes where its documentation is silent. */
+export interface Readings {
+	listDate: FaxDate;
+	offsetHonoured: boolean;
+	beforeIsInclusive: boolean;
+	afterIsInclusive: boolean;
+}
+
+export const USUAL: Readings = {
+	listDate: 'start_time',
+	offsetHonoured: true,
+	beforeIsInclusive: false,
+	afterIsInclusive: true,
+};
+
+/** What a request for a list asks for. */
+export interface Asked {
+	after?: unknown;
+	before?: unknown;
+	offset?: unknown;
+	limit?: unknown;
+}
+
+type Dated = { id: string } & { [date in FaxDate]?: string | null | undefined };
+
+/** Records of a full page, if a request asks for no other number. */
+const PAGE = 50;
+
+/**
+ * All that the service has of a period, newest first.
+ *
+ * @param placeOf in which order it lists what is of one second
+ */
+export function listed<T extends Dated>(
+	records: readonly T[],
+	{ after, before }: Asked,
+	{ listDate, beforeIsInclusive, afterIsInclusive }: Readings,
+	placeOf: (record: T) => string = ({ id }) => id,
+): T[] {
+	const [from, to] = [textOf(after) ?? '', textOf(before) ?? '~'];
+	return records
+		.map((record) => ({ record, date: record[listDate] ?? '', place: placeOf(record) }))
+		.filter(({ date }) => date > from || (afterIsInclusive && date === from))
+		.filter(({ date }) => date < to || (beforeIsInclusive && date === to))
+		.sort((a, b) => compare(b.date, a.date) || compare(a.place, b.place))
+		.map(({ record }) => record);
+}
+
+/** The page of it that a request asks for. */
+export function pageOf<T extends Dated>(
+	records: readonly T[],
+	asked: Asked,
+	readings: Readings,
+	placeOf?: (record: T) => string,
+): T[] {
+	const first = readings.offsetHonoured ? Number(asked.offset ?? 0) : 0;
+	const all = listed(records, asked, readings, placeOf);
+	return all.slice(first, first + Number(asked.limit ?? PAGE));
+}
+
+function textOf(value: unknown): string | undefined {
+	return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function compare(a: string, b: string): number {
+	return a < b ? -1 : Number(a > b);
+}

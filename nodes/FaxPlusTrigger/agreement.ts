@@ -3,7 +3,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { keyOf } from '../shared/log';
 import { cameBy, idsAgreeFor } from '../shared/passing/fax';
 import { hereOf } from '../shared/passing/here';
-import type { FoundItem, Guard } from '../shared/passing/passed';
+import type { FoundItem } from '../shared/passing/foundItem';
+import type { Guard } from '../shared/passing/passed';
 import { peek } from '../shared/passing/store';
 import type { ListedEvent } from '../shared/faxes/faxEvents';
 

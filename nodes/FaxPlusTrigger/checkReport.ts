@@ -3,7 +3,8 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { keyOf, log } from '../shared/log';
 import { happenedIn } from '../shared/passing/fax';
-import type { FoundItem, Decision } from '../shared/passing/passed';
+import type { FoundItem } from '../shared/passing/foundItem';
+import type { Decision } from '../shared/passing/passed';
 import { newAmong } from '../shared/passing/recording';
 import { lastRefusalOf } from './delivery/refusal';
 

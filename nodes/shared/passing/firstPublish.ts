@@ -1,7 +1,7 @@
 import { startOf } from '../faxes/faxEvents';
 import type { NormalizedFax } from '../faxes/faxRecords';
 import { bothEntries } from './fax';
-import type { FoundItem } from './passed';
+import type { FoundItem } from './foundItem';
 import type { Store } from './store';
 import { heldAmong } from './store';
 

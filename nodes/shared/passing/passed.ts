@@ -1,25 +1,14 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { NormalizedFax } from '../faxes/faxRecords';
 import { fingerprintOf } from '../values/fingerprint';
-import { latestTimeOf } from '../faxes/faxEvents';
-import { faxesOf } from '../faxes/faxNames';
 import { cameBy, hourEntries, passedBy, WAYS } from './fax';
 import { lookBackOf } from './firstPublish';
+import type { FoundItem } from './foundItem';
+import { foundItemOf } from './foundItem';
 import { decideTogether } from './recording';
 import { rememberedFrom } from './remembered';
 import type { Store } from './store';
 import { peek, takeBack } from './store';
-
-/** A fax that a poll has found in a list. */
-export interface FoundItem {
-	item: INodeExecutionData;
-	names: string[];
-	/** The entry that says that this execution has begun with it. */
-	mark: string;
-	/** In milliseconds. */
-	time: number;
-}
 
 /** What becomes of the faxes that a poll has found. */
 export interface Decision {
@@ -121,14 +110,4 @@ function nameOf(context: IExecuteFunctions, items: readonly INodeExecutionData[]
 	const { getExecutionContext } = context as Partial<IExecuteFunctions>;
 	const { establishedAt = 0 } = getExecutionContext?.call(context) ?? {};
 	return fingerprintOf(JSON.stringify([establishedAt, items.map(({ json }) => json)]));
-}
-
-function foundItemOf(item: INodeExecutionData, execution: string): FoundItem {
-	const names = faxesOf(item.json);
-	return {
-		item,
-		names,
-		mark: passedBy(execution, names[0] ?? ''),
-		time: latestTimeOf(item.json['data'] as unknown as NormalizedFax),
-	};
 }

@@ -660,6 +660,14 @@ describe('static data that n8n has lost, as an older node of the workflow saved 
 		const { id } = service.add();
 		await n8n.polls(2);
 		expect(n8n.passed).toEqual([id]);
+
+		// From then on, it's a loss.
+		n8n.staticData = {};
+		wait(HOUR);
+		const later = service.add();
+		await n8n.restart();
+		await n8n.polls(2);
+		expect(n8n.passed).toEqual([id, later.id]);
 	});
 });
 

@@ -100,15 +100,12 @@ async function missedFaxes(
 	memory: Memory,
 	budget: number,
 ): Promise<{ take: () => INodeExecutionData[]; failure?: unknown }> {
-	const { agreed } = hereOf(keyOf(context));
-	for (const event of memory.agreed) agreed.add(event);
 	// After a start all is read once more: n8n may have been off for days, and what was open is forgotten.
 	if (!memory.hasRead) memory.periodBegins = 0;
 	try {
 		const api = await Api.connect(context, context.getNodeParameter('authentication') as Authentication);
 		const progress = { memory, deadline: Date.now() + budget / 2 };
 		const { failures, take } = await readNew(context, api, missedFaxesOf(context), progress);
-		memory.agreed = [...agreed];
 		memory.hasRead ||= failures.length === 0;
 		return { take, failure: failures[0] };
 	} catch (error) {

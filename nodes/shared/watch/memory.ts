@@ -6,7 +6,7 @@ import type { InputError } from '../values/inputError';
 import { fingerprintOf } from '../values/fingerprint';
 import { homeOf, countsAt } from '../trigger/home';
 import { rememberedOf } from '../trigger/processMemory';
-import type { AskedFields, Category, FoundFax, ListedEvent, ListedFax } from '../faxes/faxEvents';
+import type { AskedFields, Category, FoundFax, ListedFax } from '../faxes/faxEvents';
 import { isWantedFax, startOf } from '../faxes/faxEvents';
 import { listedNamesOf } from '../faxes/faxNames';
 
@@ -69,9 +69,6 @@ export class Memory {
 
 	/** The time of the last fax that was passed on when there were more than pass at once: those that came later go first next time. */
 	passedUntil = 0;
-
-	/** Events of which lists call faxes what their deliveries call them. */
-	agreed: ListedEvent[] = [];
 
 	/** What faxes were asked for, and from when on, the last one first. */
 	asked: Array<{ from: number; fields: AskedFields }> = [];

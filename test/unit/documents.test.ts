@@ -73,6 +73,15 @@ describe('the pages of the project', () => {
 		expect(named.filter(isOfResource).length).toBeGreaterThan(20);
 	});
 
+	it('name source files that there are', () => {
+		const files = ['nodes', 'credentials', 'tools', 'test'].flatMap(filesIn);
+		const named = pages.flatMap(({ inlineCode }) =>
+			inlineCode.filter((code) => /^[\w./-]+\.m?ts$/.test(code)),
+		);
+		expect(named.filter((name) => !files.some((file) => `/${file}`.endsWith(`/${name}`)))).toEqual([]);
+		expect(named.length).toBeGreaterThan(5);
+	});
+
 	it('are found from the README or CONTRIBUTING', () => {
 		const linked = [readme, pageNamed('CONTRIBUTING.md')].flatMap(({ targets }) => targets);
 		const found = linked.map((target) => target.split('#')[0]);

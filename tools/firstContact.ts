@@ -148,16 +148,22 @@ async function order(account: Account): Promise<Seen> {
 
 async function lastPages(account: Account): Promise<Seen> {
 	const longer: string[] = [];
+	let isSeen = false;
 	for (const category of ['inbox', 'sent'] as const) {
 		const page = await account.faxes(category);
 		const times = page.flatMap((fax) => FAX_DATES.flatMap((name) => millisecondsOf(fax[name]) ?? []));
 		if (page.length >= PAGE || times.length === 0) continue;
+		isSeen = true;
 		const before = inServiceForm(new Date(Math.min(...times)));
 		const older = await account.faxes(category, { before });
 		if (older.some(({ id }) => page.every((fax) => fax.id !== id))) longer.push(category);
 	}
 	const [contacts, total] = await account.contacts();
-	if (contacts.length < PAGE && Number(total) > contacts.length) longer.push('contacts');
+	if (contacts.length < PAGE && typeof total === 'number') {
+		isSeen = true;
+		if (total > contacts.length) longer.push('contacts');
+	}
+	if (!isSeen) return notSeen('No such page');
 	return longer.length > 0
 		? otherwise(`Goes on: ${longer.join(', ')}`)
 		: asAssumed('No more after such a page');

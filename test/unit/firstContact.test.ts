@@ -105,6 +105,22 @@ test('the report holds none of two hundred marked values of an account', async (
 	expect(rows).toContain('HTTP 400');
 });
 
+test('an empty account shows nothing about pages, faxes and contacts', async () => {
+	const { simulator, account } = bench();
+	for (const entries of [account().faxes, account().outbox, account().contacts]) entries.clear();
+	simulator.settings.contactsTotalTold = false;
+	const rows = withVerdict('not seen', await reportOn());
+	for (const start of [
+		'A fax has',
+		'All statuses',
+		'Faxes are listed',
+		'A page with fewer',
+		'A group of',
+		'Fax.Plus refuses',
+	])
+		expect(rows).toContainEqual(expect.stringMatching(new RegExp(`^${start}`)));
+});
+
 test('what Fax.Plus refuses is a row, but a refused token ends the report', async () => {
 	const { simulator } = bench();
 	simulator.fail({ operationId: 'listOutboxFaxes', times: 1, with: 403 });

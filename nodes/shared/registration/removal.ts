@@ -43,7 +43,7 @@ export async function removeLater(access: EndpointAccess, departure: Departure):
 		log(
 			context,
 			'info',
-			`${nameOf(departure.endpoint, address.url)} will be deleted in two minutes, unless the workflow is published again. If n8n stops before, another Fax.Plus trigger or "Webhook Endpoint: Check" with this account deletes it later. If you have neither, delete it ${DELETE_BY_HAND}.`,
+			`${nameOf(departure.endpoint, address.url)} will be deleted in two minutes, unless the workflow is published again. If n8n stops before, another Fax.Plus trigger or "Webhook Endpoint: Check" with this account deletes it later, but only if Fax.Plus can be reached in the next minute. Otherwise, delete it ${DELETE_BY_HAND}.`,
 		);
 		const unmarked = await tryAfter(PAUSES_OF_MARK, isDue, async () => {
 			await markAll(access, departure, isDue);

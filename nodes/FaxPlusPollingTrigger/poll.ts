@@ -51,7 +51,9 @@ async function newItems(
 	let take = (): INodeExecutionData[] => [];
 	try {
 		const settings = pollSettings(context);
-		if (isStartOf(context) || !isActivation) memory.lookBack(settings.lists.map(({ category }) => category));
+		// n8n takes up a publish that a kill has interrupted as an activation like any other.
+		if (isStartOf(context) || !isActivation || memory.isBesideOthers)
+			memory.lookBack(settings.lists.map(({ category }) => category));
 		if (isActivation && isStartOf(context))
 			void removeLeftBehindLater(context, async () => await Api.connect(context, settings.authentication));
 		const api = await Api.connect(limited, settings.authentication);

@@ -39,7 +39,16 @@ class Left {
 }
 
 /** What n8n does not save, because it is lost with the process. */
-const LOST = new Set(['open', 'found', 'begunReadings', 'wholeAt', 'untold', 'hasRead', 'isElsewhere']);
+const LOST = new Set([
+	'open',
+	'found',
+	'begunReadings',
+	'wholeAt',
+	'untold',
+	'hasRead',
+	'isElsewhere',
+	'isBesideOthers',
+]);
 
 /**
  * What a trigger remembers from poll to poll; nothing in it names a fax or an account. It is in the static data of the whole
@@ -109,6 +118,9 @@ export class Memory {
 	/** Whether n8n has saved that of another place: a copy or an import, of which nothing from before is new. */
 	readonly isElsewhere: boolean = false;
 
+	/** Whether other nodes of the workflow have saved something: n8n may have saved theirs over that of this node. */
+	readonly isBesideOthers: boolean = false;
+
 	/** When it was found that n8n had lost all that was remembered; undefined unless it had. */
 	lostAt: number | undefined;
 
@@ -125,10 +137,18 @@ export class Memory {
 	static of(context: IPollFunctions): Memory {
 		const left = rememberedOf(keyOf(context), Left);
 		const home = homeOf(context);
-		const saved = (context.getWorkflowStaticData('global')[nameOf(context)] ?? {}) as { home?: string };
+		const { [nameOf(context)]: mine, ...others } = context.getWorkflowStaticData('global');
+		const saved = (mine ?? {}) as { home?: string };
+		const isBesideOthers = Object.keys(others).length > 0;
 		const isElsewhere = !countsAt(home, saved);
 		const own: object = isElsewhere ? {} : saved;
-		const facts = { revision: 0, ...(JSON.parse(JSON.stringify(own)) as object), home, isElsewhere };
+		const facts = {
+			revision: 0,
+			...(JSON.parse(JSON.stringify(own)) as object),
+			home,
+			isElsewhere,
+			isBesideOthers,
+		};
 		left.taken = left.memory?.revision === facts.revision ? left.memory : new Memory(facts);
 		// Of a poll that ends without a save nothing is to stay.
 		left.memory = undefined;

@@ -650,6 +650,31 @@ describe('static data that n8n has lost, as an older node of the workflow saved 
 		},
 	);
 
+	test('is a loss also where n8n takes up a publish that a kill has interrupted', async () => {
+		const { service, n8n } = await active(WITH_ONE);
+		const before = service.add();
+		await n8n.polls(2);
+		n8n.staticData = { global: { 'faxPlus node 2': { revision: 7 } } };
+		wait(HOUR);
+		const meanwhile = service.add();
+		await n8n.killedAmidPublish();
+		await n8n.polls(2);
+		expect(n8n.passed).toEqual([before, meanwhile].map(({ id }) => id));
+	});
+
+	test('is a beginning where the node is added beside another', async () => {
+		const service = new Service();
+		for (let count = 0; count < 600; count++) service.add({ end: Date.now() - HOUR - count * MINUTE });
+		const n8n = new N8n(service);
+		n8n.staticData = { global: { 'faxPlus node 2': { revision: 7 } } };
+		await n8n.publish();
+		await n8n.polls(3);
+		wait(MINUTE);
+		const { id } = service.add();
+		await n8n.polls(2);
+		expect(n8n.passed).toEqual([id]);
+	});
+
 	test('is a beginning where nothing has ever started the workflow: it came with an import, and n8n was started', async () => {
 		const service = new Service();
 		for (let count = 0; count < 600; count++) service.add({ end: Date.now() - HOUR - count * MINUTE });

@@ -64,6 +64,12 @@ export class N8n extends WatchingN8n<Settings> {
 		if (!this.settings.isScheduled) await this.activate('init');
 	}
 
+	/** Ends the process; another one takes up the publish that was under way. */
+	async killedAmidPublish(): Promise<void> {
+		this.main = newProcess();
+		await this.publish();
+	}
+
 	/** Ends the process; before another one has activated the workflow, it is published with another name of the node. */
 	async restartWithRename(name: string): Promise<void> {
 		this.main = newProcess();

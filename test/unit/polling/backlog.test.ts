@@ -138,7 +138,8 @@ test('a page that the service cannot give hides nothing that is before it', asyn
 	const hidden = fill(service, leftAt, leftAt + HOUR, [{ count: 120, from: 0, over: 1 }]);
 	service.trouble = () => (service.queries.at(-1)?.['before'] === undefined ? undefined : 'out of order');
 	const shown = [];
-	for (let poll = 0; poll < 30; poll++) {
+	// An outage shows after an hour.
+	for (let poll = 0; poll < 40; poll++) {
 		wait(2 * MINUTE);
 		shown.push(service.add().id);
 		await n8n.poll();

@@ -7,7 +7,7 @@ import { removeLeftBehindLater } from '../shared/registration/removal';
 import { isStartOf } from '../shared/trigger/activation';
 import { checkOwnNumbers } from '../shared/trigger/ownNumbers';
 import { InputError } from '../shared/values/inputError';
-import { Memory } from '../shared/watch/memory';
+import { isBesideOthers, Memory } from '../shared/watch/memory';
 import type { Poll } from '../shared/watch/polls';
 import { pollOf } from '../shared/watch/polls';
 import { noteFields, readNew } from '../shared/watch/watch';
@@ -51,10 +51,11 @@ async function newItems(
 	let take = (): INodeExecutionData[] => [];
 	try {
 		const settings = pollSettings(context);
+		const isStart = isStartOf(context);
 		// n8n takes up a publish that a kill has interrupted as an activation like any other.
-		if (isStartOf(context) || !isActivation || memory.isBesideOthers)
+		if (isStart || !isActivation || isBesideOthers(context))
 			memory.lookBack(settings.lists.map(({ category }) => category));
-		if (isActivation && isStartOf(context))
+		if (isActivation && isStart)
 			void removeLeftBehindLater(context, async () => await Api.connect(context, settings.authentication));
 		const api = await Api.connect(limited, settings.authentication);
 		const { numbers } = settings.asked;

@@ -72,7 +72,7 @@ export const DEFAULT_SETTINGS = {
 
 export type Settings = typeof DEFAULT_SETTINGS;
 
-export type NumberSuffix = '' | '_number';
+type NumberSuffix = '' | '_number';
 
 export type WebhookListShape = 'array' | 'records' | 'data' | 'data.records';
 

@@ -76,12 +76,13 @@ export async function decideAbout(
 		const fresh = open.filter(({ time }) => time >= start);
 		// A person who retries lets pass what was held.
 		const { held, facts } = isRetry || !guard ? { held: [], facts: [] } : await guard(store, fresh, recorded);
-		const asked = [...held, ...forgotten].flatMap(({ names, mark }) => [...names, mark]);
+		const keptBack = [...held, ...forgotten];
+		const asked = keptBack.flatMap(({ names, mark }) => [...names, mark]);
 		const taken = [...[...recorded, ...old].map(({ mark }) => mark), ...asked];
 		if (taken.length > 0) await takeBack(store, taken);
-		const missed = faxes.filter(
-			(one) => [...own, ...fresh].includes(one) && ![...held, ...forgotten].includes(one),
-		);
+		const passes = new Set([...own, ...fresh]);
+		for (const one of keptBack) passes.delete(one);
+		const missed = faxes.filter((one) => passes.has(one));
 		decision = { missed, recorded, held, forgotten, old };
 		const passing = missed.map(({ names, mark }) => [
 			...names,

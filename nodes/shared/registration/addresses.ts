@@ -2,6 +2,7 @@ import { Slots } from '../async/slots';
 import type { Named } from '../log';
 import { keyOf } from '../log';
 import type { WebhookEndpointSettings } from '../records';
+import { LOOK_BACK } from '../trigger/activation';
 import type { HeldEndpoint } from './savedRegistration';
 import { PUBLISH, SavedRegistration } from './savedRegistration';
 
@@ -17,9 +18,6 @@ interface Holder {
 	/** Whether n8n listens there for a test event. */
 	isTest: boolean;
 }
-
-/** How far a trigger looks back that was registered, when nobody remembers since when, in milliseconds. */
-export const LOOK_BACK = 5 * 24 * 3_600_000;
 
 /** What a deactivation has left behind in one account. */
 export interface Departure {

@@ -19,11 +19,11 @@ import type { HeldEndpoint } from './savedRegistration';
 
 const MINUTE = 60_000;
 
-/**
- * Before each try, in milliseconds. A publish has two minutes to take the URL up again; after that, Fax.Plus or n8n may be in trouble
- * for a while.
- */
-const PAUSES = [2 * MINUTE, MINUTE, 5 * MINUTE, 30 * MINUTE];
+/** So long a publish may take the URL of an endpoint up again before it's deleted, in milliseconds. */
+const GRACE = 2 * MINUTE;
+
+/** Before each try, in milliseconds. After the first one, Fax.Plus or n8n may be in trouble for a while. */
+const PAUSES = [GRACE, MINUTE, 5 * MINUTE, 30 * MINUTE];
 
 /** Before each try to mark it, in milliseconds. A publish takes the URL up again sooner, and should not have to take the mark back. */
 const PAUSES_OF_MARK = [3_000, 10_000, 30_000];
@@ -116,7 +116,7 @@ export async function removeLeftBehind(
 		const address = addressAt(withoutMark(url));
 		const { since = 0 } = markOf(url) ?? {};
 		// Clocks are set back, too. What is under way here has a departure.
-		const isPast = Math.abs(Date.now() - since) >= 2 * MINUTE && address.departures.size === 0;
+		const isPast = Math.abs(Date.now() - since) >= GRACE && address.departures.size === 0;
 		const departure = { account: ownerOf(context.getNode()), endpoint: { id }, registeredAt: undefined };
 		if (isPast)
 			await remove({ context, api, address }, departure).catch((error: unknown) => {

@@ -4,6 +4,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { keyOf } from '../log';
 import type { InputError } from '../values/inputError';
 import { fingerprintOf } from '../values/fingerprint';
+import { LOOK_BACK } from '../trigger/activation';
 import { homeOf, countsAt } from '../trigger/home';
 import { rememberedOf } from '../trigger/processMemory';
 import type { AskedFields, Category, FoundFax, ListedFax } from '../faxes/faxEvents';
@@ -21,9 +22,6 @@ const TIME_LENGTH = 5;
 /** How many faxes are finished at most: 58 KB, as n8n 2.8 stores what a trigger remembers with every execution. */
 const MOST_FINISHED = 4_500;
 
-/** How far it looks back when n8n has lost what was remembered, in milliseconds. */
-const LOOK_BACK = 5 * 24 * 60 * MINUTE;
-
 /** How many changes of the fields are remembered: they count for as long as the faxes before them are looked through. */
 const MOST_CHANGES = 10;
 
@@ -39,16 +37,7 @@ class Left {
 }
 
 /** What n8n does not save, because it is lost with the process. */
-const LOST = new Set([
-	'open',
-	'found',
-	'begunReadings',
-	'wholeAt',
-	'untold',
-	'hasRead',
-	'isElsewhere',
-	'isBesideOthers',
-]);
+const LOST = new Set(['open', 'found', 'begunReadings', 'wholeAt', 'untold', 'hasRead', 'isElsewhere']);
 
 /**
  * What a trigger remembers from poll to poll; nothing in it names a fax or an account. It is in the static data of the whole
@@ -118,9 +107,6 @@ export class Memory {
 	/** Whether n8n has saved that of another place: a copy or an import, of which nothing from before is new. */
 	readonly isElsewhere: boolean = false;
 
-	/** Whether other nodes of the workflow have saved something: n8n may have saved theirs over that of this node. */
-	readonly isBesideOthers: boolean = false;
-
 	/** When it was found that n8n had lost all that was remembered; undefined unless it had. */
 	lostAt: number | undefined;
 
@@ -137,18 +123,10 @@ export class Memory {
 	static of(context: IPollFunctions): Memory {
 		const left = rememberedOf(keyOf(context), Left);
 		const home = homeOf(context);
-		const { [nameOf(context)]: mine, ...others } = context.getWorkflowStaticData('global');
-		const saved = (mine ?? {}) as { home?: string };
-		const isBesideOthers = Object.keys(others).length > 0;
+		const saved = (context.getWorkflowStaticData('global')[nameOf(context)] ?? {}) as { home?: string };
 		const isElsewhere = !countsAt(home, saved);
 		const own: object = isElsewhere ? {} : saved;
-		const facts = {
-			revision: 0,
-			...(JSON.parse(JSON.stringify(own)) as object),
-			home,
-			isElsewhere,
-			isBesideOthers,
-		};
+		const facts = { revision: 0, ...(JSON.parse(JSON.stringify(own)) as object), home, isElsewhere };
 		left.taken = left.memory?.revision === facts.revision ? left.memory : new Memory(facts);
 		// Of a poll that ends without a save nothing is to stay.
 		left.memory = undefined;
@@ -269,6 +247,11 @@ export function lostAtOf(
 ): number | undefined {
 	const saved = context.getWorkflowStaticData('global')[nameOf(context)] as { lostAt?: number } | undefined;
 	return saved?.lostAt;
+}
+
+/** Whether other nodes of the workflow have saved something: n8n may have saved theirs over that of this node. */
+export function isBesideOthers(context: Pick<IPollFunctions, 'getWorkflowStaticData' | 'getNode'>): boolean {
+	return Object.keys(context.getWorkflowStaticData('global')).some((name) => name !== nameOf(context));
 }
 
 function nameOf(context: Pick<IPollFunctions, 'getNode'>): string {

@@ -17,12 +17,17 @@ async function errorOf(activation: Promise<unknown>): Promise<NodeApiError | Nod
 	throw new Error(`Expected one of n8n's errors, but got ${String(error)}`);
 }
 
-/** A trigger that n8n has published with a number that is none, and let go over it, and the same as it was before. */
-async function failedPublish(): Promise<{ active: Trigger; mistyped: Trigger }> {
+/**
+ * A trigger that n8n has published with a number that is none, and let go over it, and the same as it was before.
+ *
+ * @param lateBy how much later n8n lets it go, in milliseconds
+ */
+async function failedPublish(lateBy = 0): Promise<{ active: Trigger; mistyped: Trigger }> {
 	const active = await bench().activeTrigger();
 	const mistyped = active.edited({ parameters: { channels: '0555' } });
 	await mistyped.delete();
 	await errorOf(mistyped.activate());
+	if (lateBy > 0) await letTimePass(lateBy);
 	await mistyped.delete();
 	return { active, mistyped };
 }
@@ -85,12 +90,7 @@ describe('A definite refusal of the service', () => {
 	});
 
 	it('costs no endpoint where n8n lets the trigger go only five seconds later', async () => {
-		const active = await bench().activeTrigger();
-		const mistyped = active.edited({ parameters: { channels: '0555' } });
-		await mistyped.delete();
-		await errorOf(mistyped.activate());
-		await letTimePass(5_000);
-		await mistyped.delete();
+		const { active } = await failedPublish(5_000);
 		await bench().afterAnotherLeft();
 		expect(bench().endpointsOf(active)).toHaveLength(1);
 	});

@@ -26,7 +26,7 @@ export class FaxPlusApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. alohi_pat_…',
 			description:
-				'A personal access token with the scopes that your workflows need. In Fax.Plus, open Profile > Integrations > Personal Access Tokens to create one. It is shown once, and ends on the day that you choose there: put a new one here before.',
+				'A personal access token from Fax.Plus. Create one under Profile > Integrations > Personal Access Tokens, and replace it before it expires.',
 		},
 		{
 			displayName: 'Base URL',
@@ -34,7 +34,7 @@ export class FaxPlusApi implements ICredentialType {
 			type: 'string',
 			required: true,
 			default: 'https://restapi.fax.plus/v3',
-			description: 'Address of the API, with its version at the end',
+			description: 'The address of the Fax.Plus API, with its version at the end',
 		},
 	];
 

@@ -18,7 +18,7 @@ export class FaxPlusOAuth2Api implements ICredentialType {
 			default: 'https://restapi.fax.plus/v3',
 			// In the tooltip, as few need it: a notice would push Connect down in n8n 2.8.
 			description:
-				'Address of the API, with its version at the end. An HTTP Request node with this credential also needs the header x-fax-clientid with the Client ID; Fax.Plus nodes send it by themselves.',
+				'The address of the Fax.Plus API, with its version at the end. In an HTTP Request node, also send the Client ID as header x-fax-clientid.',
 		},
 		{
 			displayName: 'Authorization Server',
@@ -26,7 +26,7 @@ export class FaxPlusOAuth2Api implements ICredentialType {
 			type: 'string',
 			required: true,
 			default: 'https://accounts.fax.plus',
-			description: 'Address of the service where people log in and tokens are issued',
+			description: 'The address of the Fax.Plus login',
 		},
 		{
 			displayName: 'Authorization URL',

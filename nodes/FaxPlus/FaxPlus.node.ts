@@ -23,7 +23,7 @@ export class FaxPlus implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				'To start a workflow when a fax arrives or was sent, use one of the triggers, not this node on a schedule. Leave Retry On Fail off, with which it sends nothing: what can be tried again safely, it tries again itself. A Retry of the execution sends no fax twice, so no guard against that is needed.',
+				"To start a workflow when a fax arrives or was sent, use one of the triggers instead of this node on a schedule. Leave Retry On Fail off, because the node sends nothing with it. The node itself retries what is safe to retry. A Retry of the execution sends no fax twice, so don't add a guard against that.",
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-faxplus.faxPlusTrigger',
@@ -31,7 +31,8 @@ export class FaxPlus implements INodeType {
 				},
 				{
 					nodeType: 'n8n-nodes-faxplus.faxPlusPollingTrigger',
-					relationHint: 'The same where n8n has no public address, by asking',
+					relationHint:
+						'Starts a workflow when a fax arrives or was sent, by polling, if n8n has no public address',
 				},
 			],
 		},

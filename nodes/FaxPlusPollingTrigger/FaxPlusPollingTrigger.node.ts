@@ -23,9 +23,9 @@ export class FaxPlusPollingTrigger implements INodeType {
 		version: 1,
 		subtitle: eventsSubtitle,
 		description:
-			'Starts the workflow when a fax arrives or was sent, by asking at intervals; n8n needs no public address',
+			'Starts the workflow when a fax arrives or was sent. It polls Fax.Plus, so n8n needs no public address.',
 		activationMessage:
-			'The next fax starts this workflow, with the poll that finds it: one that comes or was sent, as Events says. Nothing has to be set up in Fax.Plus.',
+			'The next fax that matches "Events" starts this workflow, at the poll that finds it. You don\'t have to set up anything in Fax.Plus.',
 		defaults: { name: 'Fax.Plus Polling Trigger' },
 		polling: true,
 		inputs: [],
@@ -46,7 +46,7 @@ export class FaxPlusPollingTrigger implements INodeType {
 		hints: [
 			{
 				message:
-					'Fax.Plus restricts accounts that ask very often: let five minutes or more lie between two polls.',
+					'Leave at least five minutes between two polls, because Fax.Plus restricts accounts that check too often.',
 				type: 'warning',
 				location: 'ndv',
 				whenToDisplay: 'always',

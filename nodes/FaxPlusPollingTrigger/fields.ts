@@ -19,7 +19,7 @@ export const eventsField = eventsFieldOf(eventOptions.filter(({ value }) => valu
 
 export const includeSpamOption = field('boolean', 'Include Spam', 'includeSpam', {
 	noDataExpression: true,
-	description: 'Whether received faxes that Fax.Plus has put aside as spam start the workflow as well',
+	description: 'Whether received faxes that Fax.Plus marked as spam also start the workflow',
 });
 
 export const lookBackOption = field('number', 'Look Back (Hours)', 'lookBackHours', {
@@ -27,7 +27,7 @@ export const lookBackOption = field('number', 'Look Back (Hours)', 'lookBackHour
 	typeOptions: { minValue: 1, maxValue: LONGEST_HOURS },
 	default: 4,
 	description:
-		'How long after it began a fax may be listed and is still found: long faxes come in slowly. If you schedule faxes ahead, enter more hours than that. More hours take more requests.',
+		'How far back each poll checks, because long faxes take time. Enter more hours than you schedule faxes ahead.',
 });
 
 /** As n8n gives it to polling triggers, which begin with every minute there. */
@@ -35,7 +35,7 @@ const pollTimesField = field('fixedCollection', 'Poll Times', 'pollTimes', {
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Poll Time' },
 	default: { item: [{ mode: 'everyX', unit: 'minutes', value: 5 }] },
 	description:
-		'When to ask for new faxes. Five minutes or more: Fax.Plus restricts accounts that ask very often.',
+		'When to check for new faxes. Leave at least five minutes in between, because Fax.Plus restricts accounts that check too often.',
 	placeholder: 'Add Poll Time',
 	options: NodeHelpers.cronNodeOptions,
 });
@@ -62,7 +62,7 @@ export const pollingFields: INodeProperties[] = FieldsWithPollTimes.of(
 	authenticationField,
 	field(
 		'notice',
-		'Publish the workflow. The first poll notes which faxes are there already; only those that come after it start the workflow.',
+		'Publish the workflow. The first poll only notes which faxes exist. Faxes after that start the workflow.',
 		'setUpNotice',
 	),
 	eventsField,

@@ -10,7 +10,7 @@ import { CAPACITY, pollSettings } from './settings';
 
 /** n8n shows an empty output as a success, and advises a setting that would run the workflow with an empty item. */
 const ALL_KNOWN =
-	'The faxes of this execution have started the workflow before, and nothing is missing. The trigger passes the last ones on once more, after a start of n8n for instance, to make sure that none was lost. Leave "Always Output Data" off.';
+	'The faxes of this execution started the workflow before, and nothing is missing. The trigger checks the last ones again, for example after a start of n8n, so that none is lost. Leave "Always Output Data" off.';
 
 /**
  * The first step of an execution that a poll has started: only now can n8n's de-duplication store be asked.

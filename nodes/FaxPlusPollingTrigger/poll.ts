@@ -71,7 +71,7 @@ async function newItems(
 		tellRecovery(context);
 	} catch (error) {
 		if (!isActivation) memory.save(context, false);
-		tellFailure(context, end.aborted ? late('service') : error, { isActivation, isNew });
+		tellFailure(context, end.aborted ? late('Fax.Plus') : error, { isActivation, isNew });
 	}
 	const items = take();
 	memory.save(context, items.length > 0);

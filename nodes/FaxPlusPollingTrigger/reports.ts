@@ -16,9 +16,9 @@ export const listingGuidance: Guidance = {
 };
 
 const FIRST_POLL =
-	'No poll has gone well yet, and only faxes that come after the first one that does start the workflow.';
+	'No poll has succeeded yet. Only faxes after the first successful poll start the workflow.';
 const LATER_POLL =
-	'The faxes that come meanwhile start the workflow once this is mended: each poll looks for what has come since the last one that went well.';
+	"Faxes received until then start the workflow once you've fixed this. Each poll checks back to the last successful one.";
 
 /**
  * Tells what kept a poll from going well: the log always, a person when one has to know.
@@ -39,12 +39,12 @@ export function tellFailure(
 	if (isPersonThere && (error instanceof InputError || (isNew && !isOutage(error))))
 		throw inOneMessage(nodeError);
 	if (!isActivation && isToBeShown(keyOf(context), error)) throw nodeError;
-	log(context, 'warn', `a poll failed, the next one catches up: ${describeError(error)}`);
+	log(context, 'warn', `a poll failed. The next one catches up: ${describeError(error)}`);
 }
 
 /** Tells the log that an outage has ended. */
 export function tellRecovery(context: IPollFunctions): void {
-	if (noteSuccess(keyOf(context))) log(context, 'info', 'the poll went well again');
+	if (noteSuccess(keyOf(context))) log(context, 'info', 'polling works again');
 }
 
 /** Whether the service answers, but not now; where it cannot be reached at all, the Base URL may be wrong. */

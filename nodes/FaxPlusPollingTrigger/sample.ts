@@ -24,8 +24,8 @@ export async function newestFax(context: IExecuteFunctions): Promise<INodeExecut
 	const [first] = newest.sort((a, b) => latestTimeOf(b.fax) - latestTimeOf(a.fax));
 	if (first) return itemOfRecord(first.event, first.fax);
 	const why = isEmpty
-		? 'The account has no fax of these Events yet. Let a fax arrive, or send one if that is the event.'
-		: `None of the newest ${LOOKED_THROUGH} faxes fits Outcome and Numbers. Check these fields, or let a fax arrive that fits them.`;
+		? 'The account has no fax that matches "Events" yet. Receive or send a fax, then try again.'
+		: `None of the newest ${LOOKED_THROUGH} faxes matches "Outcome" and "Numbers". Check these fields, or receive a fax that matches them.`;
 	throw new NodeOperationError(context.getNode(), 'There is no fax yet that would start the workflow.', {
 		description: why,
 	});

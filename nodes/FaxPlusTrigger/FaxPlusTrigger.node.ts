@@ -35,7 +35,7 @@ export class FaxPlusTrigger implements INodeType {
 			'Starts the workflow when a fax arrives or was sent. Its actions send, find, download and read faxes.',
 		eventTriggerDescription: 'Waiting for Fax.Plus to deliver an event',
 		activationMessage:
-			'The next fax starts this workflow: one that comes or was sent, as Events says. Optional: add the signing secret, so that n8n need not ask Fax.Plus about each fax. The event Fax Page Received needs it. In Fax.Plus, open Settings > Integrations > Webhooks > Advanced, copy that of the endpoint with the Production URL of the trigger, and add it to the signing secret credential.',
+			'The next fax that matches "Events" starts this workflow. Optional: add the signing secret, so that n8n doesn\'t have to check each fax with Fax.Plus. The event "Fax Page Received" needs it. In Fax.Plus, open Settings > Integrations > Webhooks > Advanced. Copy the secret of the endpoint with the trigger\'s Production URL, and add it to the signing secret credential.',
 		defaults: { name: 'Fax.Plus Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -73,9 +73,9 @@ export class FaxPlusTrigger implements INodeType {
 			header: 'Receive events from Fax.Plus',
 			executionsHelp: {
 				inactive:
-					'<b>To go live</b>, publish the workflow. That creates an endpoint in Fax.Plus.<br /><br /><b>While you build</b>, click "Execute step" and let a fax come. The Test URL has an endpoint of its own.',
+					'<b>To go live</b>, publish the workflow. That creates an endpoint in Fax.Plus.<br /><br /><b>While you build</b>, click "Execute step" and send yourself a fax. The Test URL has its own endpoint.',
 				active:
-					'<b>Your workflow is live.</b> Deliveries show in the list of executions. If there are none, run "Webhook Endpoint: Check" of the Fax.Plus node.<br /><br /><b>While you build</b>, click "Execute step". The Test URL has an endpoint of its own, with a signing secret of its own.',
+					'<b>Your workflow is live.</b> Faxes show in the list of executions. If there are none, run "Webhook Endpoint: Check" in a Fax.Plus node.<br /><br /><b>While you build</b>, click "Execute step". The Test URL has its own endpoint and signing secret.',
 			},
 			activationHint: 'After you publish, the next fax starts the workflow.',
 		},

@@ -20,14 +20,14 @@ export const rememberDeliveriesOption = field('number', 'Remember Deliveries', '
 	typeOptions: { minValue: LEAST_REMEMBERED },
 	default: DEFAULT_STORE_SIZE,
 	description:
-		'How many deliveries to remember, so that none passes twice. The service advises a few days; 3,000 last three days at 1,000 events a day.',
+		'How many deliveries to remember, so that none starts the workflow twice. 3,000 last three days at 1,000 a day.',
 });
 
 const onlySignedOption = field('boolean', 'Only Signed Deliveries', 'onlySigned', {
 	// Read as it is saved: no stranger's request may evaluate an expression.
 	noDataExpression: true,
 	description:
-		'Whether to refuse every delivery that no signing secret vouches for. Otherwise Fax.Plus is asked about the fax that it names, and its record starts the workflow.',
+		'Whether to refuse deliveries without a valid signature. If off, the trigger checks such a fax with Fax.Plus.',
 });
 
 /** Reads the option. A publish refuses what is no number of 100 or more, but no delivery fails over it. */
@@ -39,18 +39,17 @@ export function deliveriesToRemember(context: IPollFunctions | IExecuteFunctions
 const missedFaxesField = field('options', 'Find Missed Faxes', 'missedFaxes', {
 	builderHint: {
 		propertyHint:
-			'Leave the default: the trigger itself finds faxes that no webhook brought, each once. Add no Schedule Trigger and no Fax.Plus Polling Trigger beside it, and no node that removes duplicates.',
+			"Leave the default. The trigger itself finds faxes that it got no delivery for, each once. Don't add a Schedule Trigger, a Fax.Plus Polling Trigger or a node that removes duplicates.",
 	},
 	noDataExpression: true,
 	options: [
 		{ name: 'Every 15 Minutes', value: 'every15Minutes' },
 		{ name: 'Every Hour', value: 'everyHour' },
-		{ name: 'Every Day', value: 'everyDay', description: 'In the night, by the time zone of the workflow' },
+		{ name: 'Every Day', value: 'everyDay', description: 'At night, in the time zone of the workflow' },
 		{ name: 'Never', value: 'never' },
 	],
 	default: 'every15Minutes',
-	description:
-		'How often to look for faxes that no delivery brought, and to put the endpoint in Fax.Plus right',
+	description: 'How often to check for faxes without a delivery, and to fix the endpoint in Fax.Plus',
 });
 
 /** The intervals as n8n reads them, from a field with just that name. */
@@ -81,18 +80,17 @@ export const optionsField = field('collection', 'Options', 'options', {
 	options: [
 		field('boolean', 'Accept Unsigned Test Events', 'acceptUnsignedTestEvents', {
 			noDataExpression: true,
+			description: 'Whether to accept events without a signature while you listen for a test event',
+		}),
+		field('boolean', 'Delete Test Endpoint', 'deleteTestEndpoint', {
+			default: true,
 			description:
-				'Whether events without a signature count while the editor listens for a test event. In production such events count only if Fax.Plus knows the fax.',
+				'Whether to delete the endpoint for test events when n8n stops listening. Its signing secret goes with it.',
 		}),
 		field('boolean', 'Keep Endpoint', 'keepEndpoint', {
 			default: true,
 			description:
-				'Whether the endpoint, and with it its signing secret, stays in Fax.Plus when the workflow is unpublished. The next publish uses it again.',
-		}),
-		field('boolean', 'Keep Test Endpoint', 'keepTestEndpoint', {
-			default: true,
-			description:
-				'Whether the endpoint for test events, and with it its signing secret, stays in Fax.Plus when n8n stops listening. It stays unless you add this option and turn it off, so that you enter its secret only once.',
+				'Whether to keep the endpoint and its signing secret when you unpublish the workflow. The next publish uses them again.',
 		}),
 		numbersOfOthersOption,
 		onlySignedOption,
@@ -105,7 +103,7 @@ export const triggerFields: INodeProperties[] = [
 	// The editor shows lists and links in a notice, and drops all other tags.
 	field(
 		'notice',
-		'<ul><li>Publish the workflow. This creates an endpoint in Fax.Plus, and the next fax starts the workflow.</li><li>Optional: add the signing secret, so that n8n need not ask Fax.Plus about each fax. In Fax.Plus, open Settings > Integrations > Webhooks > Advanced, find the Production URL that Webhook URLs shows above, copy its signing secret and add it to a signing secret credential. It counts at once, and stays when you publish again.</li></ul>',
+		'<ul><li>Publish the workflow. This creates an endpoint in Fax.Plus, and the next fax starts the workflow.</li><li>Optional: add the signing secret, so that n8n doesn\'t have to check each fax with Fax.Plus. In Fax.Plus, open Settings > Integrations > Webhooks > Advanced. Find the Production URL from "Webhook URLs" above, and copy its signing secret. Add it to a signing secret credential. It works at once, and stays valid when you publish again.</li></ul>',
 		'setUpNotice',
 	),
 	eventsFieldOf(eventOptions),

@@ -72,7 +72,7 @@ async function check(
 	);
 	const { failure, take } = await missedFaxes(limited, memory, budget);
 	if (failure !== undefined) {
-		const error = end.aborted ? late('service') : failure;
+		const error = end.aborted ? late('Fax.Plus') : failure;
 		log(context, 'warn', `missed faxes were not looked for as they should: ${describeError(error)}`);
 		failed.push({ part: 'lists', error, guidance: listingGuidance });
 	}

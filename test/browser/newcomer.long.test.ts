@@ -154,10 +154,10 @@ describe('A newcomer', () => {
 	it('faxes a PDF and a contract by their forms, and gets the signed copy', async () => {
 		const contract = await newcomer.follow(`${CONTRACT}: form`);
 		await fillIn(contract, 'Send', '+15550100916', 'Dr Roe', { pdf: 'contract.pdf' });
-		await ends(contract, '+15550100916: All pages passed.');
+		await ends(contract, '+15550100916: All pages were transmitted.');
 		const form = await newcomer.follow(`${SENDING}: form`);
 		await fillIn(form, 'Send', '+15550100200', { pdf: 'letter.pdf' });
-		await ends(form, '+15550100200: All pages passed.');
+		await ends(form, '+15550100200: All pages were transmitted.');
 
 		const page = await newcomer.browser.newPage();
 		await page.goto(`${newcomer.demo.n8n}/home/datatables`);
@@ -175,7 +175,7 @@ describe('A newcomer', () => {
 	it('sends a fax that the ledger notes, and reads at night which ones it does not know', async () => {
 		const form = await newcomer.follow(`${LEDGER}: form`);
 		await fillIn(form, 'Send', '+15550100200', { pdf: 'letter.pdf' });
-		await ends(form, '+15550100200: All pages passed.');
+		await ends(form, '+15550100200: All pages were transmitted.');
 
 		await newcomer.demo.api.runManually(await idOf(LEDGER), 'Every Night');
 
@@ -214,7 +214,7 @@ describe('A newcomer', () => {
 		await desk.getByRole('button', { name: 'Write' }).click();
 		await desk.getByText('Yes, send it').click();
 		await desk.getByRole('button', { name: 'Continue' }).click();
-		await ends(desk, '+15550100200: All pages passed.');
+		await ends(desk, '+15550100200: All pages were transmitted.');
 	});
 
 	it('asks the agents in their chats', async () => {

@@ -175,7 +175,9 @@ describe('The pictures of the documents', () => {
 
 		await keep('send.png', await panelOf('Send'));
 
-		expect(words['send.png']).toEqual(expect.arrayContaining(['To', 'success', 'All pages passed.']));
+		expect(words['send.png']).toEqual(
+			expect.arrayContaining(['To', 'success', 'All pages were transmitted.']),
+		);
 	});
 
 	it('show the window of the access token, whose test is green', async () => {

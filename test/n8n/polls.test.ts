@@ -137,7 +137,7 @@ it.concurrent('an outage that ends soon shows nowhere but in the log', async () 
 	const executions = await bench().executions(id);
 	expect(executions.flatMap(({ items }) => items).map(faxIdOf)).toEqual([faxId]);
 	expect(failedOf(executions)).toEqual([]);
-	expect(bench().n8n.log).toMatch(new RegExp(`\\(${id}\\): the poll went well again`));
+	expect(bench().n8n.log).toMatch(new RegExp(`\\(${id}\\): the polling works again`));
 });
 
 const FAXES = 40;

@@ -147,7 +147,7 @@ const FAULTS: Array<[what: string, answer: Answer, message: RegExp, options?: IN
 			response.writeHead(200, TYPE);
 			await write(response, MOST - 1);
 		},
-		/did not answer in time/,
+		/in time/,
 		{ timeout: 10 },
 	],
 	[
@@ -182,7 +182,7 @@ const FAULTS: Array<[what: string, answer: Answer, message: RegExp, options?: IN
 			response.writeHead(302, { location: `${url}?` });
 			await write(response, 2 * MOST);
 		},
-		/leads on to other addresses, more than 5 times/,
+		/redirects more than 5 times/,
 	],
 	[
 		'never ends',

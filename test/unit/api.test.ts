@@ -41,7 +41,7 @@ describe('A request to a service that stays silent', () => {
 		expect(end).not.toHaveBeenCalled();
 
 		pass(1);
-		await expect(request).rejects.toThrow('The service did not answer in time');
+		await expect(request).rejects.toThrow('The service in time');
 	});
 });
 
@@ -54,7 +54,7 @@ it('An answer that is longer than what is read is told as such, and not asked fo
 		async () => await Promise.resolve({ statusCode: 200, headers: {}, body: Readable.from(endless()) }),
 	);
 	await expect((await apiOver(request)).read({ path: '/accounts' })).rejects.toMatchObject({
-		message: 'The answer is longer than 64 MB, so it does not come from the service',
+		message: "The answer is longer than 64 MB, so it doesn't come from Fax.Plus",
 		code: 'unexpected_answer',
 	});
 	expect(request).toHaveBeenCalledTimes(1);

@@ -1,7 +1,7 @@
 import { adviceFor } from '../../nodes/shared/editor/advice';
 import { fromAuthorizationServer, type RenewalFault } from '../../nodes/shared/http/authorizationServer';
 
-const LAPSED = 'The OAuth2 connection has lapsed, because the authorization server did not renew the token';
+const LAPSED = "The OAuth2 connection expired, because the authorization server didn't renew the token";
 
 /** An error of n8n's OAuth2 client that holds what an authorization server answered. */
 function refusal(body: object): Error {
@@ -32,10 +32,8 @@ test.each([200, 302, 403])(
 	(status) => {
 		const fault = fromAuthorizationServer(unusable(status));
 		expect(fault).toMatchObject({ outcome: 'refused', status, code: 'unexpected_answer' });
-		expect(fault?.message).toContain('in place of the authorization server a page answered');
-		expect(adviceFor(fault as RenewalFault, { scopes: [] })).toMatch(
-			/^Check the Authorization Server in the/,
-		);
+		expect(fault?.message).toContain('a web page answered instead of the authorization server');
+		expect(adviceFor(fault as RenewalFault, { scopes: [] })).toMatch(/^Check "Authorization Server" in the/);
 	},
 );
 

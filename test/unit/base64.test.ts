@@ -34,7 +34,7 @@ describe('a file in base64', () => {
 
 	test('that is too large is refused by the length of its text', async () => {
 		const text = 'JVBERi0x'.repeat((211 * 1024 * 1024) / 8);
-		await expect(fileInText(text, 'a.pdf')).rejects.toThrow(/^The files have more than 150 MB in all/);
+		await expect(fileInText(text, 'a.pdf')).rejects.toThrow(/^The files have more than 150 MB together/);
 	});
 
 	test('is read or refused in no time, whatever it holds', async () => {

@@ -96,7 +96,7 @@ describe('allowed document addresses', () => {
 	test.each(['https://files.example.com@evil.example/a.pdf', 'https://files.example.com:x@evil.example/'])(
 		'a login in an address is refused: %s',
 		(address) => {
-			expect(() => isRead(address)).toThrow(/^URL holds a login/);
+			expect(() => isRead(address)).toThrow(/^"URL" contains a login/);
 		},
 	);
 
@@ -106,9 +106,7 @@ describe('allowed document addresses', () => {
 		'https://a.example/1.pdf\nHTTPS://a.example/2.pdf',
 		'https://a.example/1.pdf;http://a.example/2.pdf',
 	])('two addresses are named: %j', (address) => {
-		expect(() => isRead(address)).toThrow(
-			/^"URL" holds 2 addresses, and one fax takes the file at one\. Make an/,
-		);
+		expect(() => isRead(address)).toThrow(/^"URL" has 2 addresses, but takes only one/);
 	});
 
 	test.each([
@@ -122,7 +120,7 @@ describe('allowed document addresses', () => {
 		'an asterisk in a query is refused: %s',
 		(entry) => {
 			expect(() => toAllowedAddresses(documentUrlField, entry)).toThrow(
-				/has an asterisk in its query, where it holds nothing back/,
+				/with an asterisk after the question mark/,
 			);
 		},
 	);
@@ -152,7 +150,7 @@ describe('allowed document addresses', () => {
 		'ftp://files.example.com/a.pdf',
 		'//files.example.com/a',
 	])('what is no address of the web is refused: %s', (address) => {
-		expect(() => isRead(address)).toThrow(/is not an address that begins with https/);
+		expect(() => isRead(address)).toThrow(/isn't an address that begins with https/);
 	});
 });
 
@@ -169,7 +167,9 @@ test('a tool of an AI agent reads no address unless a person has allowed some', 
 	const url = new URL('https://files.example.com/a.pdf');
 	expect(() => {
 		ruleOf('n8n-nodes-faxplus.faxPlusTool')(url);
-	}).toThrow(/^URL: https:\/\/files\.example\.com\/a\.pdf is not read, as no person has allowed an address/);
+	}).toThrow(
+		/^"URL" is "https:\/\/files\.example\.com\/a\.pdf", but .* no guard "Allowed Document Addresses"/,
+	);
 	expect(() => {
 		ruleOf('n8n-nodes-faxplus.faxPlus')(url);
 	}).not.toThrow();
@@ -209,7 +209,7 @@ describe('a redirect', () => {
 	test.each(['http://example.com/b.pdf', 'file:///etc/passwd', 'data:,x'])(
 		'from HTTPS to %s is not followed',
 		async (location) => {
-			await expect(read(location)).rejects.toThrow(/leads on to \S+, which is not read over HTTPS/);
+			await expect(read(location)).rejects.toThrow(/redirects to \S+, which isn't HTTPS/);
 			expect(asked).toHaveLength(1);
 		},
 	);
@@ -236,14 +236,12 @@ test('a body that comes byte by byte ends, however long it is', async () => {
 		},
 	} as unknown as IExecuteFunctions;
 	const rules = { timeout: 50, mostBytes: 1000, requireAllowed: () => undefined };
-	await expect(fileAtUrl(context, new URL('https://a.example/'), rules)).rejects.toThrow(
-		/did not answer in time/,
-	);
+	await expect(fileAtUrl(context, new URL('https://a.example/'), rules)).rejects.toThrow(/in time/);
 });
 
 test('a refusal shows no query, which may be a key', () => {
 	expect(() => isRead('ftp://files.example.com/a.pdf?sig=4711')).toThrow(
-		/^URL "ftp:\/\/files\.example\.com\/a\.pdf\?…"/,
+		/^"URL" is "ftp:\/\/files\.example\.com\/a\.pdf\?…"/,
 	);
 });
 
@@ -272,7 +270,7 @@ describe('no refusal of an address repeats the password in it:', () => {
 				message = String(error);
 			}
 			expect(message).not.toContain('Secr3t');
-			if (message !== '' && !message.includes('login')) expect(message).toMatch(/URL:? "/);
+			if (message !== '' && !message.includes('login')) expect(message).toMatch(/URL" is "/);
 		}
 	});
 });

@@ -6,7 +6,7 @@ describe('the words of an answer', () => {
 		[{ error: 'bad_request', description: 'The number is invalid' }, 'The number is invalid'],
 		[{ error: { message: 'Deeper within' } }, 'Deeper within'],
 		[{ message: 'As gateways write it' }, 'As gateways write it'],
-		[{ message: 'Unauthorized' }, 'The service answered "Unauthorized"'],
+		[{ message: 'Unauthorized' }, 'Fax.Plus answered "Unauthorized"'],
 		[{ error_description: 'As authorization servers do' }, 'As authorization servers do'],
 		[{ errors: ['The first', 'the second'] }, 'The first'],
 		[{ errors: [{ message: 'Within the first' }] }, 'Within the first'],
@@ -23,13 +23,13 @@ describe('the words of an answer', () => {
 		...[{ error: 1, description: {} }, { error: 7 }, { description: 7 }, { description: ['Bad gateway'] }],
 		...['<html>Bad gateway</html>', '', {}, [], null, undefined],
 	])('%j has none, so the status is told', (body) => {
-		expect(errorMessage(400, body, {})).toBe('The service answered with status 400');
+		expect(errorMessage(400, body, {})).toBe('Fax.Plus answered with status 400');
 	});
 
 	test('of a web page are not taken for those of the service', () => {
 		const headers = { 'content-type': 'text/html; charset=utf-8' };
 		expect(errorMessage(404, '<html>Not found</html>', headers)).toBe(
-			'A web page answered in place of the service, with status 404',
+			'A web page answered instead of Fax.Plus, with status 404',
 		);
 	});
 
@@ -45,7 +45,7 @@ describe('the words of an answer', () => {
 		['', ''],
 		[undefined, ''],
 	])('of a redirect say where to, without what may be secret: %j', (location, target) => {
-		expect(errorMessage(302, '', { location })).toBe(`The service answered with a redirect${target}`);
+		expect(errorMessage(302, '', { location })).toBe(`Fax.Plus answered with a redirect${target}`);
 	});
 });
 
@@ -65,7 +65,7 @@ test.each([
 
 test('a token in place of a code is none', () => {
 	const { message, code } = fromAnswer(401, { error: 'alohi_pat_2f8a' }, {});
-	expect([message, code]).toEqual(['The service answered "…"', undefined]);
+	expect([message, code]).toEqual(['Fax.Plus answered "…"', undefined]);
 });
 
 test('a code is one word', () => {

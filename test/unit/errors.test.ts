@@ -43,7 +43,7 @@ test('only an execution that a person has stopped ends with the word by which n8
 test('of a timeout only who has the option is told to raise it', () => {
 	const late = new ServiceFault('No answer', 'unknown', undefined, 'ETIMEDOUT');
 	const told = (hasTimeout: boolean) => shown(late, { scopes: [], hasTimeout }).description;
-	expect(told(false)).toMatch(/^Try again later\. If it goes on, check the network/);
+	expect(told(false)).toMatch(/^Try again later\. If it happens again, check the network/);
 	expect(told(true)).toMatch(/^Try again later, or raise "Timeout" under "Options"\. If/);
 });
 
@@ -56,27 +56,27 @@ test.each([
 	const fault = fromConnectionError(new Error('Request failed', { cause }));
 	expect(fault?.outcome).toBe('notSent');
 	const { message, description, context } = shown(fault as ServiceFault);
-	expect(message).toBe('n8n did not let the request to the service out (blocked by n8n)');
-	expect(description).toMatch(/\(SSRF\).*Base URL.*N8N_SSRF_ALLOWED_HOSTNAMES/);
+	expect(message).toBe('n8n blocked the request to Fax.Plus (blocked by n8n)');
+	expect(description).toMatch(/SSRF.*Base URL.*N8N_SSRF_ALLOWED_HOSTNAMES/);
 	expect(context['faxPlus']).toMatchObject({ outcome: 'notSent' });
 });
 
 describe('a refusal of the service', () => {
-	const ADMINS = 'The service allows this to administrators only.';
+	const ADMINS = 'Fax.Plus allows this only to administrators.';
 	const NEEDED = 'A personal access token needs one of these scopes: fax:all:edit, fax:shop:edit.';
 
 	const adviceOn = (status: number, code: string, advised: Guidance) =>
 		shown(refusal(status, code), advised).description;
 
-	const OF_TOKEN = /^The service does not accept the user of the token for this\. A personal access/;
+	const OF_TOKEN = /^Fax\.Plus doesn't allow this to the user of the token\. A personal access/;
 	const VALUES = /^Check the values of the fields\.$/;
 	const VALUES_OR_URL =
-		/^Check the values of the fields\. If they are right, check the Base URL in the credential\.$/;
+		/^Check the values of the fields\. If they're right, check "Base URL" in the credential\.$/;
 	const NOT_FOUND =
-		/^Nothing was found at this address\. Check the values of the fields\. .* Base URL in the credential\.$/;
+		/^Nothing was found at this address\. Check the values of the fields\. .* "Base URL" in the credential\.$/;
 
 	test.each([
-		[401, 'unauthorized', /^Enter a new access token .* reconnect it/],
+		[401, 'unauthorized', /^Enter a new access token .* connect it again/],
 		[400, 'invalid_user_id', OF_TOKEN],
 		[403, 'invalid_user_id', OF_TOKEN],
 		[400, 'bad_request', VALUES],
@@ -85,20 +85,20 @@ describe('a refusal of the service', () => {
 		[400, undefined, VALUES_OR_URL],
 		[403, 'forbidden', /one of these scopes: fax:all:edit, fax:shop:edit\.$/],
 		[404, 'not_found', NOT_FOUND],
-		[302, undefined, /^Check the Base URL in the credential: something other than the service answers there/],
-		[402, 'payment_required', /^The service asks for a payment\. Check the plan and the balance/],
-		[404, undefined, /check the Base URL in the credential\.$/],
-		[407, undefined, /^A proxy between n8n and the service asks for a login\. Check the proxy settings/],
-		[408, undefined, /^The request did not arrive in time\. Try again\.$/],
-		[409, 'conflict', /^It conflicts with what is there already/],
+		[302, undefined, /^Check "Base URL" in the credential\. Something other than Fax\.Plus answers there/],
+		[402, 'payment_required', /^Fax\.Plus asks for a payment\. Check the plan and the balance/],
+		[404, undefined, /check "Base URL" in the credential\.$/],
+		[407, undefined, /^A proxy between n8n and Fax\.Plus asks for a login\. Check the proxy settings/],
+		[408, undefined, /^The request took too long\. Try again\.$/],
+		[409, 'conflict', /^It conflicts with something that exists/],
 		[418, 'teapot', VALUES],
 		[418, undefined, VALUES_OR_URL],
 		[422, 'unprocessable', VALUES],
-		[429, 'too_many_requests', /^The service asks for fewer requests/],
-		[500, 'internal_server_error', /Something is wrong at the service itself\. Try again later\.$/],
-		[502, undefined, /Something is wrong at the service itself/],
-		[503, undefined, /^Something is wrong at the service itself/],
-		[504, undefined, /Something is wrong at the service itself/],
+		[429, 'too_many_requests', /^Fax.Plus asks for fewer requests/],
+		[500, 'internal_server_error', /Fax\.Plus itself has a problem\. Try again later\.$/],
+		[502, undefined, /Fax.Plus itself has a problem/],
+		[503, undefined, /^Fax.Plus itself has a problem/],
+		[504, undefined, /Fax.Plus itself has a problem/],
 	])('%i %s is shown with description, code, status, advice and item', (status, code, advice) => {
 		const error = shown(refusal(status, code), { scopes: guidance.scopes });
 		expect(error.message).toBe(`Words of the service (${code ? `${code}, ` : ''}HTTP ${status})`);
@@ -112,8 +112,8 @@ describe('a refusal of the service', () => {
 		const userId = field('User ID', 'self');
 		const memberIds = field('Member IDs');
 
-		const checkMember = 'Check Member IDs: only members of your own corporate account may be named.';
-		const ofToken = `The service does not accept the user of the token for this. ${ADMINS} ${NEEDED}`;
+		const checkMember = 'Check "Member IDs". You can only select members of your own corporate account.';
+		const ofToken = `Fax.Plus doesn't allow this to the user of the token. ${ADMINS} ${NEEDED}`;
 		const ofMembers = { adminOnly: true, userField: memberIds };
 
 		test.each<[string, number, Partial<Guidance>, string]>([
@@ -121,7 +121,7 @@ describe('a refusal of the service', () => {
 				'leads to the field that names it, where "self" may stand',
 				400,
 				{ userField: userId },
-				'Check User ID: "self" stands for the account of the credential, and only corporate accounts may name a member.',
+				'Check "User ID". "self" is the account of the credential. Only administrators of a corporate account can select a member.',
 			],
 			['leads to the field that names it', 400, { userField: memberIds }, checkMember],
 			[
@@ -140,12 +140,12 @@ describe('a refusal of the service', () => {
 	describe('of a call about one item', () => {
 		const itemField = field('Fax ID');
 		const gone =
-			'Check Fax ID: the service found nothing with it. It may have been deleted, or belong to another account.';
+			'Check "Fax ID". Fax.Plus can\'t find it. It may have been deleted, or belong to another account.';
 
 		test.each([
 			[400, 'bad_request', gone],
 			[404, 'bad_request', gone],
-			[404, 'not_found', `${gone} If nothing is found at all, check the Base URL in the credential.`],
+			[404, 'not_found', `${gone} If Fax.Plus never finds anything, check "Base URL" in the credential.`],
 			[400, 'invalid_number', 'Check the values of the fields.'],
 		])('%i %s: %s', (status, code, advice) => {
 			expect(adviceOn(status, code, { scopes: [], itemField })).toBe(advice);
@@ -153,7 +153,7 @@ describe('a refusal of the service', () => {
 
 		test('that sends values beside, may be about those as well', () => {
 			expect(adviceOn(400, 'bad_request', { scopes: [], itemField, sendsValues: true })).toBe(
-				`${gone} If it is right, check the values of the other fields.`,
+				`${gone} If it's right, check the values of the other fields.`,
 			);
 		});
 	});
@@ -163,7 +163,7 @@ describe('a refusal of the service', () => {
 	});
 
 	test('names no scope for a call that needs none', () => {
-		expect(permissionAdvice({ scopes: [] })).toBe('The account of the credential may not do this.');
+		expect(permissionAdvice({ scopes: [] })).toBe("The account of the credential isn't allowed to do this.");
 	});
 
 	test.each([
@@ -175,16 +175,16 @@ describe('a refusal of the service', () => {
 		],
 	])('%s webhook endpoints: 403 and 404 name feature, scope and setting', (_what, advised, needed) => {
 		expect(adviceOn(403, 'forbidden', advised)).toBe(
-			`The account lacks the webhooks feature of the Enterprise plan, or the token may not do this. A personal access token needs ${needed}`,
+			`Webhooks need an Enterprise plan, and a token with the right scopes. A personal access token needs ${needed}`,
 		);
 		expect(adviceOn(404, 'not_found', advised)).toMatch(
-			/^Webhooks are not enabled: turn them on in Fax\.Plus, under Settings > Integrations/,
+			/^Turn webhooks on in Fax\.Plus, under Settings > Integrations/,
 		);
 	});
 
 	test('one webhook endpoint: 404 means the endpoint first, then the setting', () => {
 		expect(adviceOn(404, 'not_found', oneEndpointEdit)).toMatch(
-			/^There is no endpoint with this ID .*, or webhooks are not enabled/,
+			/^Check "Webhook Endpoint"\. .* or webhooks are off/,
 		);
 		const scopes = /needs one of these scopes: fax:webhook:edit, fax:all:edit\.$/;
 		expect(adviceOn(403, 'forbidden', oneEndpointEdit)).toMatch(scopes);
@@ -198,33 +198,33 @@ describe('a refusal of the service', () => {
 });
 
 describe('a write whose outcome nobody knows', () => {
-	const purchase = { ...guidance, effect: 'the number was bought', ifNotDone: 'The number was not bought.' };
+	const purchase = { ...guidance, effect: 'the number was bought', ifNotDone: "The number wasn't bought." };
 
 	test('says so in the message, which is all that lists and AI agents are shown, and then how to find out', () => {
 		const lost = new ServiceFault('The connection broke', 'unknown', undefined, 'ECONNRESET');
 		const { message, description } = shown(lost, purchase);
-		const words = 'The connection broke (connection reset). It is not known whether the number was bought.';
+		const words = "The connection broke (connection reset). It's unknown whether the number was bought.";
 		expect(message).toBe(words);
-		expect(description).toBe('The node did not try again. Look at the balance.');
+		expect(description).toBe("The node didn't try again. Look at the balance.");
 	});
 
 	test('warns there of a second time, which costs money or is seen by others', () => {
 		const once = { ...purchase, refusesRetryOnFail: true };
 		expect(shown(new ServiceFault('The connection broke', 'unknown'), once).message).toBe(
-			'The connection broke. It is not known whether the number was bought. Do not repeat it unchecked.',
+			"The connection broke. It's unknown whether the number was bought. Don't repeat it before you've checked.",
 		);
 		expect(shown(new ServiceFault('No', 'refused', 400), once).message).not.toMatch(/repeat/);
 	});
 
 	test('leads to the Base URL too when something other than the service has answered', () => {
 		const { description } = shown(new ServiceFault('A page', 'unknown', 200, 'unexpected_answer'), purchase);
-		expect(description).toMatch(/^The node did not try again\. Look at the balance\. Check the Base URL/);
+		expect(description).toMatch(/^The node didn't try again\. Look at the balance\. Check "Base URL"/);
 	});
 
 	test.each<Outcome>(['refused', 'notSent'])('is another matter when it was certainly %s', (outcome) => {
 		const { message, description } = shown(new ServiceFault('x', outcome, 400, 'no'), purchase);
 		expect(message).toBe('x (no, HTTP 400)');
-		expect(description).toBe('Check the values of the fields. The number was not bought.');
+		expect(description).toBe("Check the values of the fields. The number wasn't bought.");
 	});
 
 	test('a read says nothing of the kind, and nothing of an outcome', () => {
@@ -235,9 +235,9 @@ describe('a write whose outcome nobody knows', () => {
 });
 
 describe('an error of the connection', () => {
-	const NOT_REACHED = 'The service could not be reached';
-	const LATE = 'The service did not answer in time';
-	const BROKE = 'The connection to the service broke';
+	const NOT_REACHED = "n8n couldn't reach Fax.Plus";
+	const LATE = 'No answer from Fax.Plus in time';
+	const BROKE = 'The connection to Fax.Plus broke';
 
 	test.each<[code: string, name: string, message: string, outcome: Outcome, mayDoBetter: boolean]>([
 		['ECONNREFUSED', 'connection refused', NOT_REACHED, 'notSent', true],
@@ -274,7 +274,7 @@ describe('an error of the connection', () => {
 		expect(isBrokenConnection(fault)).toBe(mayDoBetter);
 		const error = shown(fault, { scopes: [] });
 		expect(error.message).toBe(`${message} (${name})`);
-		expect(error.description).toMatch(/Base URL|machine that n8n runs on/);
+		expect(error.description).toMatch(/Base URL|machine that runs n8n/);
 		expect(error.context['itemIndex']).toBe(3);
 	});
 
@@ -308,7 +308,7 @@ describe('an error of the connection', () => {
 
 test('a connection to the authorization server leads to the address of that', () => {
 	const fault = new RenewalFault('The token was not renewed', 'refused', undefined, 'ENOTFOUND');
-	expect(shown(fault).description).toMatch(/^Check the spelling of the host in the Authorization Server/);
+	expect(shown(fault).description).toMatch(/^Check the spelling of "Authorization Server"/);
 });
 
 test('a status is not said twice', () => {
@@ -318,9 +318,9 @@ test('a status is not said twice', () => {
 
 describe('other errors', () => {
 	test.each([2, undefined])('bad input is shown as it is, for its item (%p)', (item) => {
-		const error = toNodeError(node, new InputError('Fax ID is empty.'), guidance, item);
+		const error = toNodeError(node, new InputError('"Fax ID" is empty.'), guidance, item);
 		expect(error).toBeInstanceOf(NodeOperationError);
-		expect(error.message).toBe('Fax ID is empty.');
+		expect(error.message).toBe('"Fax ID" is empty.');
 		expect(error.context['itemIndex']).toBe(item);
 	});
 
@@ -338,7 +338,7 @@ describe('other errors', () => {
 	])('%p is no sentence for people, so it stands in the advice only', (thrown) => {
 		const error = toNodeError(node, thrown, guidance, 1);
 		expect(error).toBeInstanceOf(NodeOperationError);
-		expect(error.message).toBe('The node met something that it is not prepared for.');
+		expect(error.message).toBe('Something unexpected went wrong in the node.');
 		expect(error.description).toContain(thrown instanceof Error ? thrown.message : thrown);
 		expect(error.context['itemIndex']).toBe(1);
 	});
@@ -350,7 +350,7 @@ describe('other errors', () => {
 
 	test.each([
 		new ServiceFault('Upstream said ECONNREFUSED', 'refused', 400, 'bad_request'),
-		new InputError('Fax ID "ENOENT" is not an identifier.'),
+		new InputError('"Fax ID" is "ENOENT", which isn\'t an identifier.'),
 	])('words that hold the code of a connection survive n8n: %p', (thrown) => {
 		expect(toNodeError(node, thrown, guidance).message).toContain(thrown.message);
 	});
@@ -377,8 +377,8 @@ describe('an error as data', () => {
 	});
 
 	test('of bad input holds the message, and of a write that it was not sent', () => {
-		const cause = new InputError('Fax ID is empty.');
-		const message = 'Fax ID is empty.';
+		const cause = new InputError('"Fax ID" is empty.');
+		const message = '"Fax ID" is empty.';
 		expect(toErrorData(toNodeError(node, cause, guidance, 2))).toEqual({
 			error: { message, outcome: 'notSent' },
 		});

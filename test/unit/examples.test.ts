@@ -186,7 +186,7 @@ it.each(['06-ask-an-ai-agent.json', '11-what-did-they-fax-us.json'])(
 				expect(guards).toMatchObject({
 					allowedDestinations: expect.stringMatching(/^\+[\d+, ]+$/) as string,
 					...(source === 'url' && { allowedDocumentAddresses: expect.stringMatching(/./) as string }),
-					mostRecipients: 1,
+					maxRecipients: 1,
 					refuseSameFax: true,
 				});
 			} else {

@@ -65,7 +65,7 @@ describe('the meaning of a status', () => {
 	);
 
 	// Where a number is not to be tried again, nothing says to send the fax again.
-	const NOT_AGAIN = /^(?!.*[Ss]end the fax again).*Do not try this number again/;
+	const NOT_AGAIN = /^(?!.*[Ss]end the fax again).*Don't try this number again/;
 
 	test.each([
 		['partially_sent', /first pages/],
@@ -77,7 +77,7 @@ describe('the meaning of a status', () => {
 		['failed_user_busy', /send the fax again/i],
 		['failed_no_answer', /send the fax again/i],
 		['failed_normal_temporary_failure', /send the fax again/i],
-		['failed_fs_49', /^Fax\.Plus says: failed fs 49\. Send the fax again, or look at it in Fax\.Plus\.$/],
+		['failed_fs_49', /^Fax\.Plus reports: failed fs 49\. Check the fax in Fax\.Plus, or send it again\.$/],
 	])('of %s says what to do: %s', (status, words) => {
 		expect(meaningOf(status)).toMatch(words);
 	});

@@ -14,7 +14,10 @@ const received = { name: 'Fax Received', value: 'fax_received' };
 const sent = { name: 'Fax Sent', value: 'fax_sent' };
 const events = field('Events', { type: 'multiOptions', options: [received, sent] });
 const clear = { name: 'Clear', value: 'clear' };
-const leave = { name: 'Leave as It Is', value: 'leave' };
+const leave = {
+	name: 'Leave as It Is',
+	value: 'leave',
+};
 const filter = field('Numbers Filter', { type: 'options', options: [clear, leave] });
 
 /** What fields of each kind make of a value. */
@@ -75,38 +78,34 @@ test.each(['', '  ', undefined, null, [], '[]'])('%j is an empty list', (value) 
 	expect(toFullList('Group IDs', value)).toEqual([]);
 });
 
-const CORRECT = 'Correct it, or check the expression that provides it\\.$';
+const CORRECT = 'Correct it, or check its expression\\.$';
 
 test.each<[keyof typeof readers, unknown[], string | RegExp]>([
 	[
 		'seconds',
 		[0, -1, 601, 'soon', '', '  ', null, undefined, Number.NaN, Infinity, true],
-		new RegExp(`^Seconds ".*" is not a number from 1 to 600\\. ${CORRECT}`),
+		new RegExp(`^"Seconds" is ".*", which isn't a number from 1 to 600\\. ${CORRECT}`),
 	],
-	['pages', [-1, 'many', 'Infinity'], /^Pages ".+" is not a number of 0 or more\./],
+	['pages', [-1, 'many', 'Infinity'], /^"Pages" is ".+", which isn't a number of 0 or more\./],
 	[
 		'boolean',
 		['', 'yes', '0', 1, 0, null, undefined],
-		new RegExp(`^Enabled ".*" is neither true nor false\\. ${CORRECT}`),
+		new RegExp(`^"Enabled" is ".*", which isn't true or false\\. ${CORRECT}`),
 	],
-	[
-		'requiredText',
-		['', ' ', null, undefined],
-		'Role is empty. Enter one, or check the expression that provides it.',
-	],
-	['options', [[], null], 'Events is empty. Select at least one.'],
-	['options', ['fax_sent,fax_lost'], 'Events "fax_lost" is none of fax_received, fax_sent.'],
-	['options', [['fax_sent', null]], 'Events is incomplete: entry 2 of 2 is empty.'],
+	['requiredText', ['', ' ', null, undefined], '"Role" is empty'],
+	['options', [[], null], '"Events" is empty. Select at least one.'],
+	['options', ['fax_sent,fax_lost'], '"Events" is "fax_lost", which isn\'t one of fax_received, fax_sent.'],
+	['options', [['fax_sent', null]], 'Entry 2 of 2 in "Events" is empty'],
 	[
 		'option',
 		['', 'set', 'Leave as It Is', 1, null, undefined],
-		new RegExp(`^Numbers Filter ".*" is none of clear, leave\\. ${CORRECT}`),
+		new RegExp(`^"Numbers Filter" is ".*", which isn't one of clear, leave\\. ${CORRECT}`),
 	],
 	['text', [{ id: 1 }], '{"id":1}'],
 	['text', [['a']], '["a"]'],
-	['text', [Number.NaN, Infinity], /xpected a text, but got (NaN|Infinity)\./],
-	['requiredText', [Number.NaN], /xpected a text, but got NaN\./],
-	['fullList', [{ a: 1 }, '[{"a":1}]', ['a', { b: 1 }]], 'Check the expression'],
+	['text', [Number.NaN, Infinity], /must be text, but is (NaN|Infinity)\./],
+	['requiredText', [Number.NaN], /must be text, but is NaN\./],
+	['fullList', [{ a: 1 }, '[{"a":1}]', ['a', { b: 1 }]], '"Group IDs" must be text'],
 ])('a field for %s refuses %j, and says so', (kind, values, message) => {
 	for (const value of values) {
 		expect(() => readers[kind](value)).toThrow(InputError);
@@ -127,9 +126,7 @@ test.each([
 	[['a', ' '], 2, 2],
 	['["a", null]', 2, 2],
 ])('a full list refuses %j: entry %i of %i is nothing', (value, entry, of) => {
-	expect(() => toFullList('Group IDs', value)).toThrow(
-		`Group IDs is incomplete: entry ${entry} of ${of} is empty. Remove it, or check the expression that provides it.`,
-	);
+	expect(() => toFullList('Group IDs', value)).toThrow(`Entry ${entry} of ${of} in "Group IDs" is empty`);
 });
 
 const FAILED = [
@@ -151,7 +148,7 @@ const OBJECTS = [
 test.each([...FAILED, ...OBJECTS])('a field that holds %j holds an expression that went wrong', (text) => {
 	const read = (): string => toText(text, 'Subject');
 	expect(read).toThrow(InputError);
-	expect(read).toThrow(/^"Subject" (is|contains) ".*Check the expression/);
+	expect(read).toThrow(/^"Subject" (is|contains) "/);
 	// What isn't a field may be called so, such as a file.
 	expect(toText(text)).toBe(text.trim());
 });
@@ -167,16 +164,16 @@ test.each(['\u200b', '\u200b \n\ufeff', '\u2060\u00ad', '\u3164', '\u2800'])(
 	'%j, which nobody sees, is empty',
 	(text) => {
 		expect(toText(text, 'Subject')).toBe('');
-		expect(() => fieldValues.toRequiredText(field('Subject'), text)).toThrow('Subject is empty.');
+		expect(() => fieldValues.toRequiredText(field('Subject'), text)).toThrow('"Subject" is empty');
 	},
 );
 
 test('what has no JSON is refused as an object', () => {
 	const circular: { self?: unknown } = {};
 	circular.self = circular;
-	expect(() => toText(circular, 'Subject')).toThrow('Subject: expected a text, but got an object.');
+	expect(() => toText(circular, 'Subject')).toThrow('"Subject" must be text, but is an object');
 });
 
 test('a list of a megabyte is refused without being divided', () => {
-	expect(() => toFullList('Tags', ','.repeat(1_000_000))).toThrow('Tags holds 1000000 characters');
+	expect(() => toFullList('Tags', ','.repeat(1_000_000))).toThrow('"Tags" has 1000000 characters');
 });

@@ -33,7 +33,7 @@ describe('pathPart', () => {
 	});
 
 	test.each(['', '   '])('refuses "%s" and names the field', (value) => {
-		expect(() => pathPart(value, 'Fax ID')).toThrow('Fax ID is empty');
+		expect(() => pathPart(value, 'Fax ID')).toThrow('"Fax ID" is empty');
 	});
 
 	test('whatever it accepts stays one part of the path', () => {

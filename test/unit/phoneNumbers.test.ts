@@ -46,120 +46,123 @@ describe('toE164', () => {
 		expect(isE164(text)).toBe(false);
 	});
 
-	const IN_GENERAL = 'Write the plus sign, the country code and the number, such as +15550100000.';
+	const IN_GENERAL = 'Enter the plus sign, the country code and the number, such as +15550100000.';
 
 	test.each([
-		['0555 010', `has no plus sign, so its country is not certain. ${IN_GENERAL}`],
-		['15550100200', `has no plus sign, so its country is not certain. ${IN_GENERAL}`],
+		['0555 010', `has no plus sign, so its country is unknown. ${IN_GENERAL}`],
+		['15550100200', `has no plus sign, so its country is unknown. ${IN_GENERAL}`],
 		// The number would become another one.
 		[
 			'+49 (0)30 1234567',
-			`holds "(0)", which some countries dial from abroad and most don't. Write +49 30 1234567.`,
+			`has "(0)", which you dial from abroad in some countries but not in most. Enter +49 30 1234567.`,
 		],
 		[
 			'+49 ( 0 ) 30 123456',
-			`holds "(0)", which some countries dial from abroad and most don't. Write +49 30 123456.`,
+			`has "(0)", which you dial from abroad in some countries but not in most. Enter +49 30 123456.`,
 		],
 		[
 			'+49-(0)-30-123456',
-			`holds "(0)", which some countries dial from abroad and most don't. Write +49 30-123456.`,
+			`has "(0)", which you dial from abroad in some countries but not in most. Enter +49 30-123456.`,
 		],
 		[
 			'+32 [0]2 123 45 67',
-			`holds "(0)", which some countries dial from abroad and most don't. Write +32 2 123 45 67.`,
+			`has "(0)", which you dial from abroad in some countries but not in most. Enter +32 2 123 45 67.`,
 		],
-		['+44 020 7946 0000', 'holds digits that are dialed within the country only. Write +442079460000.'],
-		['+44 (020) 7946 0000', 'holds digits that are dialed within the country only. Write +442079460000.'],
-		['+353 01 234 5678', 'holds digits that are dialed within the country only. Write +35312345678.'],
-		['+886 02 2345 6789', 'holds digits that are dialed within the country only. Write +886223456789.'],
-		['+880 02 1234567', 'holds digits that are dialed within the country only. Write +88021234567.'],
+		['+44 020 7946 0000', 'has digits that you dial only inside the country. Enter +442079460000.'],
+		['+44 (020) 7946 0000', 'has digits that you dial only inside the country. Enter +442079460000.'],
+		['+353 01 234 5678', 'has digits that you dial only inside the country. Enter +35312345678.'],
+		['+886 02 2345 6789', 'has digits that you dial only inside the country. Enter +886223456789.'],
+		['+880 02 1234567', 'has digits that you dial only inside the country. Enter +88021234567.'],
 		// That of a footnote.
-		['+41 22 555 01 22\u00B9', `holds digits other than 0 to 9. ${IN_GENERAL}`],
-		['%2B15550100200', 'is written as in an address, with percent signs. Write +15550100200.'],
-		['%2B1%20555%20010%200200', 'is written as in an address, with percent signs. Write +1 555 010 0200.'],
-		['00 44 20 7946 0000', 'begins with 00, which not every country dials. Write +44 20 7946 0000.'],
-		['+0044 20 7946 0000', 'begins with 00, which not every country dials. Write +44 20 7946 0000.'],
-		[
-			'011 44 20 7946 0000',
-			'begins with 011, which is dialled in North America only. Write +44 20 7946 0000.',
-		],
-		['00-44-20-7946-0000', 'begins with 00, which not every country dials. Write +44-20-7946-0000.'],
+		['+41 22 555 01 22\u00B9', `has digits other than 0 to 9. ${IN_GENERAL}`],
+		['%2B15550100200', 'has percent signs, like a web address. Enter +15550100200.'],
+		['%2B1%20555%20010%200200', 'has percent signs, like a web address. Enter +1 555 010 0200.'],
+		['00 44 20 7946 0000', "begins with 00, which doesn't work in every country. Enter +44 20 7946 0000."],
+		['+0044 20 7946 0000', "begins with 00, which doesn't work in every country. Enter +44 20 7946 0000."],
+		['011 44 20 7946 0000', 'begins with 011, which works only in North America. Enter +44 20 7946 0000.'],
+		['00-44-20-7946-0000', "begins with 00, which doesn't work in every country. Enter +44-20-7946-0000."],
 		[
 			'00 44 (0)20 7946 0000',
-			`holds "(0)", which some countries dial from abroad and most don't. ${IN_GENERAL}`,
+			`has "(0)", which you dial from abroad in some countries but not in most. ${IN_GENERAL}`,
 		],
-		['+1 555 010 0200 ext. 12', 'holds an extension, which a fax cannot dial. Write +1 555 010 0200.'],
-		['+15550100200x12', 'holds an extension, which a fax cannot dial. Write +15550100200.'],
-		['+1 555 010 0200 #12', 'holds an extension, which a fax cannot dial. Write +1 555 010 0200.'],
-		['+49 30 123456/57', `holds a slash, which may divide two numbers. ${IN_GENERAL}`],
-		['+15550100200 +15550100201', `holds two plus signs. Separate numbers by commas. ${IN_GENERAL}`],
+		['+1 555 010 0200 ext. 12', "has an extension, which a fax can't dial. Enter +1 555 010 0200."],
+		['+15550100200x12', "has an extension, which a fax can't dial. Enter +15550100200."],
+		['+1 555 010 0200 #12', "has an extension, which a fax can't dial. Enter +1 555 010 0200."],
+		['+49 30 123456/57', `has a slash, which may separate two numbers. ${IN_GENERAL}`],
+		['+15550100200 +15550100201', `has two plus signs. Separate numbers with commas. ${IN_GENERAL}`],
 		['+1555CALLFAX', `holds letters. ${IN_GENERAL}`],
 		['fax@example.com', `is an email address. ${IN_GENERAL}`],
-		['+05550100000', `begins with 0 after the plus sign, as no country code does. ${IN_GENERAL}`],
-		['+1 055 010 0200', `begins with 0 after +1, and is no number there. ${IN_GENERAL}`],
-		['+1 155 010 0200', `begins with 1 after +1, and is no number there. ${IN_GENERAL}`],
-		['+1 1 555 010 0200', 'holds digits that are dialed within the country only. Write +15550100200.'],
-		['+1 555 010 020', `has 9 digits after +1, where numbers have 10. ${IN_GENERAL}`],
-		['+1 555 010 02000', `has 11 digits after +1, where numbers have 10. ${IN_GENERAL}`],
-		['+1 310 1234', `has 7 digits after +1, where numbers have 10. ${IN_GENERAL}`],
-		['+1 911', `has 3 digits after +1, where numbers have 10. ${IN_GENERAL}`],
-		['+7 8 495 123 45 67', 'holds digits that are dialed within the country only. Write +74951234567.'],
-		['+7 0495 1234567', `has 11 digits after +7, where numbers have 10. ${IN_GENERAL}`],
-		['+7 495 123 45', `has 8 digits after +7, where numbers have 10. ${IN_GENERAL}`],
-		['+7 295 123 45 67', `begins with 2 after +7, and is no number there. ${IN_GENERAL}`],
+		['+05550100000', `has 0 after the plus sign, but no country code begins with 0. ${IN_GENERAL}`],
+		['+1 055 010 0200', `begins with 0 after +1. ${IN_GENERAL}`],
+		['+1 155 010 0200', `begins with 1 after +1. ${IN_GENERAL}`],
+		['+1 1 555 010 0200', 'has digits that you dial only inside the country. Enter +15550100200.'],
+		['+1 555 010 020', `has 9 digits after +1, but numbers there have 10. ${IN_GENERAL}`],
+		['+1 555 010 02000', `has 11 digits after +1, but numbers there have 10. ${IN_GENERAL}`],
+		['+1 310 1234', `has 7 digits after +1, but numbers there have 10. ${IN_GENERAL}`],
+		['+1 911', `has 3 digits after +1, but numbers there have 10. ${IN_GENERAL}`],
+		['+7 8 495 123 45 67', 'has digits that you dial only inside the country. Enter +74951234567.'],
+		['+7 0495 1234567', `has 11 digits after +7, but numbers there have 10. ${IN_GENERAL}`],
+		['+7 495 123 45', `has 8 digits after +7, but numbers there have 10. ${IN_GENERAL}`],
+		['+7 295 123 45 67', `begins with 2 after +7. ${IN_GENERAL}`],
 		['#31#+49 30 123456', `has digits before the plus sign. ${IN_GENERAL}`],
-		['+33 0 1 23 45 67 89', 'holds digits that are dialed within the country only. Write +33123456789.'],
-		['+1*5550100200', `is not a fax number. ${IN_GENERAL}`],
-		['+44', `has 0 digits after +44, where numbers have 7, 9 or 10. ${IN_GENERAL}`],
-		['+44 1234', `has 4 digits after +44, where numbers have 7, 9 or 10. ${IN_GENERAL}`],
-		['+44 20 7946 0000 79', `has 12 digits after +44, where numbers have 7, 9 or 10. ${IN_GENERAL}`],
+		['+33 0 1 23 45 67 89', 'has digits that you dial only inside the country. Enter +33123456789.'],
+		['+1*5550100200', `isn't a fax number. ${IN_GENERAL}`],
+		['+44', `has 0 digits after +44, but numbers there have 7, 9 or 10. ${IN_GENERAL}`],
+		['+44 1234', `has 4 digits after +44, but numbers there have 7, 9 or 10. ${IN_GENERAL}`],
+		['+44 20 7946 0000 79', `has 12 digits after +44, but numbers there have 7, 9 or 10. ${IN_GENERAL}`],
 		[
 			'+44 20 7946 0000 7946',
-			`has too many digits: there are 15 at most with the country code. ${IN_GENERAL}`,
+			`has too many digits. Numbers have up to 15 , with the country code. ${IN_GENERAL}`,
 		],
-		['+999 123', `has too few digits: there are 7 or more with the country code. ${IN_GENERAL}`],
+		['+999 123', `has too few digits. Numbers have at least 7 , with the country code. ${IN_GENERAL}`],
 		// Italy keeps its 0, and other countries have prefixes of their own.
 		[
 			'+39 (0)6 6982 1234',
-			`holds "(0)", which some countries dial from abroad and most don't. Write +39 06 6982 1234.`,
+			`has "(0)", which you dial from abroad in some countries but not in most. Enter +39 06 6982 1234.`,
 		],
-		['+36 06 1 555 0100', 'holds digits that are dialed within the country only. Write +3615550100.'],
-		['+370 8 5 255 0100', 'holds digits that are dialed within the country only. Write +37052550100.'],
-		['+375 8 017 255 0100', 'holds digits that are dialed within the country only. Write +375172550100.'],
-		['+375 80 17 255 0100', 'holds digits that are dialed within the country only. Write +375172550100.'],
-		['+993 8 12 345678', 'holds digits that are dialed within the country only. Write +99312345678.'],
-		['+54 11 15 5555 0100', 'holds digits that are dialed within the country only. Write +5491155550100.'],
-		['+55 021 11 5555 0100', 'holds digits that are dialed within the country only. Write +551155550100.'],
+		['+36 06 1 555 0100', 'has digits that you dial only inside the country. Enter +3615550100.'],
+		['+370 8 5 255 0100', 'has digits that you dial only inside the country. Enter +37052550100.'],
+		['+375 8 017 255 0100', 'has digits that you dial only inside the country. Enter +375172550100.'],
+		['+375 80 17 255 0100', 'has digits that you dial only inside the country. Enter +375172550100.'],
+		['+993 8 12 345678', 'has digits that you dial only inside the country. Enter +99312345678.'],
+		['+54 11 15 5555 0100', 'has digits that you dial only inside the country. Enter +5491155550100.'],
+		['+55 021 11 5555 0100', 'has digits that you dial only inside the country. Enter +551155550100.'],
 		// What the prefix was is not certain: the carrier's digits, or an area code of another time.
-		['+52 01 55 5555 0100', `has 12 digits after +52, where numbers have 10. ${IN_GENERAL}`],
-		['+52 1 55 5555 0100', `has 11 digits after +52, where numbers have 10. ${IN_GENERAL}`],
-		['+57 03 1 555 0100', `begins with 0 after +57, and is no number there. ${IN_GENERAL}`],
-		['+998 8 71 200 0000', `has 10 digits after +998, where numbers have 9. ${IN_GENERAL}`],
-		['Dr Roe <+1 555 010 0200>', 'holds words beside the number. Write +1 555 010 0200.'],
-		['+1 555 010 0200 (Dr Roe)', 'holds words beside the number. Write +1 555 010 0200.'],
-		['+1 555 010 0200 x11', 'holds an extension, which a fax cannot dial. Write +1 555 010 0200.'],
-		['+1 555 010 0200 extn 12', 'holds an extension, which a fax cannot dial. Write +1 555 010 0200.'],
-		['+1 555 010 0200 (ext 12)', 'holds an extension, which a fax cannot dial. Write +1 555 010 0200.'],
-		['x11', `holds an extension, which a fax cannot dial. ${IN_GENERAL}`],
-		['Phone: +1 555 010 0200', `is labeled as a telephone, which may not take faxes. ${IN_GENERAL}`],
-		['TEL;TYPE=CELL:+15550100200', `is labeled as a telephone, which may not take faxes. ${IN_GENERAL}`],
+		['+52 01 55 5555 0100', `has 12 digits after +52, but numbers there have 10. ${IN_GENERAL}`],
+		['+52 1 55 5555 0100', `has 11 digits after +52, but numbers there have 10. ${IN_GENERAL}`],
+		['+57 03 1 555 0100', `begins with 0 after +57. ${IN_GENERAL}`],
+		['+998 8 71 200 0000', `has 10 digits after +998, but numbers there have 9. ${IN_GENERAL}`],
+		['Dr Roe <+1 555 010 0200>', 'has words next to the number. Enter +1 555 010 0200.'],
+		['+1 555 010 0200 (Dr Roe)', 'has words next to the number. Enter +1 555 010 0200.'],
+		['+1 555 010 0200 x11', "has an extension, which a fax can't dial. Enter +1 555 010 0200."],
+		['+1 555 010 0200 extn 12', "has an extension, which a fax can't dial. Enter +1 555 010 0200."],
+		['+1 555 010 0200 (ext 12)', "has an extension, which a fax can't dial. Enter +1 555 010 0200."],
+		['x11', `has an extension, which a fax can't dial. ${IN_GENERAL}`],
+		[
+			'Phone: +1 555 010 0200',
+			`is labeled as a telephone number, which may not receive faxes. ${IN_GENERAL}`,
+		],
+		[
+			'TEL;TYPE=CELL:+15550100200',
+			`is labeled as a telephone number, which may not receive faxes. ${IN_GENERAL}`,
+		],
 		[
 			'1.55501E+10',
-			'is how a spreadsheet shows a long number, without its last digits. Format the column as text, and enter the number again.',
+			'is how a spreadsheet shortens a long number. Format the column as text, then enter the number again.',
 		],
 		...['n/a', 'N.A.', 'none', '-', '–', 'null', 'kein'].map((text) => [
 			text,
-			'says that there is no number. Remove it from the list.',
+			"means that there's no number. Remove it from the list.",
 		]),
 		...['20261127', '2026-11-27', '27.11.2026', '11/27/2026', '27.11.26', '2026-11-27 08:30'].map((text) => [
 			text,
 			`looks like a date. ${IN_GENERAL}`,
 		]),
 		['1234.56', `looks like an amount. ${IN_GENERAL}`],
-		['+49 30/1234567', 'holds a slash, which may divide two numbers. Write +49 30 1234567.'],
-		['+4930123456|+4930123457', `holds two plus signs. Separate numbers by commas. ${IN_GENERAL}`],
-		['030123456|57', `holds "|", which may divide two numbers. ${IN_GENERAL}`],
-		['+4930123456.0', 'ends in ".0", as a decimal number does. Write +4930123456.'],
+		['+49 30/1234567', 'has a slash, which may separate two numbers. Enter +49 30 1234567.'],
+		['+4930123456|+4930123457', `has two plus signs. Separate numbers with commas. ${IN_GENERAL}`],
+		['030123456|57', `has "|", which may separate two numbers. ${IN_GENERAL}`],
+		['+4930123456.0', 'ends in ".0", like a decimal number. Enter +4930123456.'],
 	])('says what to write instead of "%s"', (text, words) => {
 		expect(() => toE164(text)).toThrow(`"${text}" ${words}`);
 		expect(isE164(text)).toBe(false);
@@ -236,7 +239,7 @@ describe('a text of a megabyte', () => {
 	/** What takes quadratic time takes minutes here, and the test its limit. */
 	test('is refused as quickly as any other, wherever a number is read', () => {
 		for (const text of around) {
-			expect(() => toE164(text)).toThrow(/is too long for a number: it has \d+ characters/);
+			expect(() => toE164(text)).toThrow(/is too long for a number, with \d+ characters/);
 			expect(() => toE164In('DE', text)).toThrow(InputError);
 			expect(isE164(text)).toBe(false);
 			expect(beginningIn(`${text}*`)).toBeUndefined();
@@ -248,7 +251,7 @@ describe('a text of a megabyte', () => {
 	test('of entries that are each as long as one may be is refused as well, and one of 4,000 taken', () => {
 		const entry = `+1 555 010 0200${' '.repeat(80)},`;
 		expect(numbersIn(entry.repeat(4000))).toEqual(['+15550100200']);
-		expect(() => numbersIn(entry.repeat(10_000))).toThrow('Numbers holds 960000 characters');
+		expect(() => numbersIn(entry.repeat(10_000))).toThrow('"Numbers" has 960000 characters');
 		expect(() => numbersIn('TEL;'.repeat(99_999))).toThrow(InputError);
 	});
 });
@@ -270,12 +273,12 @@ describe('A filter of numbers', () => {
 	});
 
 	test('names the field where something in it is no number', () => {
-		expect(() => numbersIn('+15550100000, 0123')).toThrow('Numbers: "0123" has no plus sign');
-		expect(() => numbersIn('+49 (0)30 1234567')).toThrow('Numbers: "+49 (0)30 1234567" holds "(0)"');
+		expect(() => numbersIn('+15550100000, 0123')).toThrow('"Numbers": "0123" has no plus sign');
+		expect(() => numbersIn('+49 (0)30 1234567')).toThrow('"Numbers": "+49 (0)30 1234567" holds "(0)"');
 	});
 
-	const INCOMPLETE = /^Numbers is incomplete: entry \d of \d is empty\./;
-	const MISSING = /^Numbers is missing. Leave the field empty for all numbers/;
+	const INCOMPLETE = /^Numbers of \d of \d is empty\./;
+	const MISSING = /^"Numbers" has no value. Leave the field empty for all numbers/;
 
 	test.each<[unknown, RegExp]>([
 		[',', INCOMPLETE],

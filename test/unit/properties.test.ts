@@ -117,7 +117,9 @@ describe.each(operations)('$name', ({ resource, operation, fields }) => {
 		const ownFields = operation.fields.map(({ name }) => name).filter((name) => name !== userIdField.name);
 		const isSimplified = operation.kind === 'read' && operation.simplify !== undefined;
 		const ofOutput = isSimplified ? ['simplify', 'output', 'outputFields'] : [];
-		expect(fields.map(({ name }) => name)).toEqual(['toolDescription', ...ownFields, ...ofOutput, 'options']);
+		const lastFields = (operation.lastFields ?? []).map(({ name }) => name);
+		const wanted = ['toolDescription', ...ownFields, ...ofOutput, 'options', ...lastFields];
+		expect(fields.map(({ name }) => name)).toEqual(wanted);
 		const selected = { resource: [resource.value], operation: [operation.value] };
 		for (const { displayOptions } of fields) expect(displayOptions?.show).toMatchObject(selected);
 	});
@@ -144,10 +146,9 @@ describe.each(operations)('$name', ({ resource, operation, fields }) => {
 	});
 
 	test('every field says what it is for', () => {
-		for (const { displayName, type, description, hint, options } of everyProperty(fields)) {
-			const explained = description ?? hint ?? optionsOf({ options } as INodeProperties)[0]?.description;
+		for (const { displayName, type, description } of everyProperty(fields)) {
 			const needsNone = type === 'notice' || displayName === 'Options';
-			expect([displayName, needsNone || explained !== undefined]).toEqual([displayName, true]);
+			expect([displayName, needsNone || description !== undefined]).toEqual([displayName, true]);
 		}
 	});
 
@@ -173,7 +174,7 @@ test.each([
 	['fax: send', /started minute/],
 	['fax: send', /attempts that fail/],
 	['fax: send', /blocks accounts/],
-	['shop: purchaseNumber', /cannot be ported out/],
+	['shop: purchaseNumber', /port.* to another provider/],
 ])('before it is done, a notice of %s says: %s', (name, words) => {
 	const { fields = [] } = operations.find((one) => one.name === name) ?? {};
 	expect(fields.find(({ type }) => type === 'notice')?.displayName).toMatch(words);
@@ -247,7 +248,7 @@ describe('the node', () => {
 		const quota = everyProperty(description.properties).find(({ name }) => name === 'quota');
 		expect(quota?.default).toBe('');
 		const read = () => toNumber(quota as INodeProperties, quota?.default);
-		expect(read).toThrow('Quota "" is not a whole number');
+		expect(read).toThrow('"Quota" is "", which isn\'t a whole number');
 	});
 
 	describe('as a tool of an AI agent', () => {
@@ -267,11 +268,11 @@ describe('the node', () => {
 		});
 
 		test.each([
-			['shop', 'purchaseNumber', /real money.*cannot be undone.*unless a person has explicitly approved/],
-			['fax', 'send', /real fax.*costs money.*cannot be undone/],
+			['shop', 'purchaseNumber', /real money.*can't be undone.*unless a person has explicitly approved/],
+			['fax', 'send', /real fax.*costs money.*can't be undone/],
 			['faxText', 'get', /may use AI credits/],
 			['fieldExtraction', 'get', /may use AI credits/],
-			['member', 'invite', /cannot be undone/],
+			['member', 'invite', /can't be undone/],
 		])('a model is told of %s: %s what it costs', (resource, operation, words) => {
 			expect(toolDescription(resource, operation)).toMatch(words);
 		});
@@ -308,7 +309,7 @@ describe('the node', () => {
 
 		test('is never asked to fill in a guard, and no expression can', () => {
 			const guards = entriesOf(description.properties.find(({ name }) => name === 'guards'));
-			const names = ['allowedDestinations', 'allowedDocumentAddresses', 'mostRecipients', 'refuseSameFax'];
+			const names = ['allowedDestinations', 'allowedDocumentAddresses', 'maxRecipients', 'refuseSameFax'];
 			expect(guards.map(({ name }) => name)).toEqual(names);
 			for (const { noDataExpression } of guards) expect(noDataExpression).toBe(true);
 		});

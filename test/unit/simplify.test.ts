@@ -51,7 +51,7 @@ test('a simplified fax tells its times with their zone, what its status means, a
 	expect(simplifyFax.of({ ...fax, ...told, direction: 'incoming' })).toEqual({
 		...{ id: 'fax_1', from: '+15550100999', status: 'failed', pages: 2 },
 		...{ comment: '2026-01-01 10:00:00', start_time: '2026-11-20T09:12:21.000Z' },
-		statusMeaning: 'The fax did not come through. Ask the sender to send it again.',
+		statusMeaning: "The fax wasn't received. Ask the sender to send it again.",
 	});
 	expect(simplifyOutboxFax.of({ send_time: '2026-12-01 08:30:00 +0000', submit_time: null })).toEqual({
 		send_time: '2026-12-01T08:30:00.000Z',

@@ -45,19 +45,21 @@ test.each([
 	...['', 'Z', '+01:00'].map((offset) => `2026-12-31T17:30:00${offset}[Europe/Nowhere]`),
 	...['2026-12-31T17:30:00+01:00[America/New_York]', '2026-12-31T17:30:00[]', '2026-12-31T17:30:00[UTC'],
 ])('"%s" is no time', (value) => {
-	expect(() => read(value, 'Europe/Berlin')).toThrow(/^Send At ".*" is not a time\. .*Europe\/Berlin/);
+	expect(() => read(value, 'Europe/Berlin')).toThrow(
+		/^"Send At" is ".*", which isn't a time\. .*Europe\/Berlin/,
+	);
 });
 
 test.each([
 	['a Date', new Date('x')],
 	['a DateTime', tryToParseDateTime(TIME).setZone('Europe/Nowhere')],
 ])('%s without a time is an expression that went wrong', (_what, value) => {
-	expect(() => read(value)).toThrow(/^"Send At" is an invalid date: .* Check the expression/);
+	expect(() => read(value)).toThrow(/^"Send At" is an invalid date\. Check its expression/);
 });
 
 test('nothing at all is an expression that went wrong, empty text is a field left empty', () => {
-	expect(() => read(undefined)).toThrow(/^Send At is missing\./);
-	expect(() => read(null)).toThrow(/^Send At is missing\./);
+	expect(() => read(undefined)).toThrow(/^"Send At" has no value\./);
+	expect(() => read(null)).toThrow(/^"Send At" has no value\./);
 	expect(read('')).toBeUndefined();
 });
 

@@ -97,7 +97,7 @@ describe('createEndpoint', () => {
 		const { requests, writes } = serviceThatLists(...Array.from({ length: 6 }, () => [old]));
 		const fault = await createEndpoint(requests, settings).catch((error: unknown) => error as ServiceFault);
 		expect(fault).toMatchObject({
-			message: 'The endpoint was created, but the service does not list it',
+			message: "Fax.Plus created the endpoint, but doesn't list it",
 			outcome: 'carriedOut',
 			isTransient: false,
 		});

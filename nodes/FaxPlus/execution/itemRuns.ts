@@ -181,7 +181,7 @@ export class ItemRuns {
 	private get repeatAdvice(): string {
 		const { refusesRetryOnFail: mustNotRepeat } = this.operation;
 		return mustNotRepeat
-			? "A new run would do again what was carried out. Retry in n8n's list of executions does only the rest."
+			? "To do only the rest, use Retry in n8n's list of executions. A new run would repeat everything."
 			: '';
 	}
 }

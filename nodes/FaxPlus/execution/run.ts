@@ -26,7 +26,7 @@ function hintAtNothing(context: IExecuteFunctions, outputs: INodeExecutionData[]
 	const count = outputs.filter(({ length }) => length === 0).length;
 	if (count === 0) return;
 	const which = outputs.length === 1 ? '' : ` for ${count} of ${outputs.length} items`;
-	const message = `Fax.Plus was asked, and nothing was found${which} that fits the fields and filters.`;
+	const message = `Fax.Plus found nothing${which} that matches the fields and filters.`;
 	context.addExecutionHints({ message, location: 'outputPane' });
 }
 
@@ -65,7 +65,7 @@ function selectedOperation(context: IExecuteFunctions, resources: Resource[]): O
 		?.operations.find(({ value }) => value === operationName);
 	if (operation) return operation;
 	const error = new InputError(
-		`There is no operation "${operationName}" of "${resourceName}". Select a resource and an operation in the node.`,
+		`The resource "${resourceName}" has no operation "${operationName}". Select both in the node.`,
 	);
 	throw toNodeError(context.getNode(), error, { scopes: [] });
 }
@@ -74,6 +74,6 @@ function selectedOperation(context: IExecuteFunctions, resources: Resource[]): O
 function refuseRetries(context: IExecuteFunctions, operation: Operation): void {
 	if (operation.kind === 'read' || !operation.refusesRetryOnFail || !context.getNode().retryOnFail) return;
 	throw new InputError(
-		`"${operation.name}" does not run while "Retry On Fail" is on in the settings of the node: n8n would do it again when an item fails, also for those that were carried out. Switch it off.`,
+		`"${operation.name}" doesn't run while "Retry On Fail" is on in the node's settings. If an item failed, n8n would repeat all items, also those that were carried out. Turn it off.`,
 	);
 }

@@ -48,19 +48,23 @@ export function offeredBy(searchListMethod: string, field: INodeProperties): INo
 }
 
 export const faxIdField = listField('Fax', 'faxId', 'searchFaxes', {
-	description:
-		'The fax: one of the newest from the list, or its ID, such as that in the data of a Fax.Plus Trigger item',
+	description: 'The fax to use. Pick one of the newest from the list, or enter its ID.',
 	placeholder: 'Select a fax…',
 	byHand: { placeholder: 'e.g. 5e7de3ad54cfd54eb568cc76' },
 });
 
 /** The field for a member of a corporate account, whose value is a user ID. */
 export function memberFieldOf(description: string): INodeProperties {
-	return listField('Member', 'memberUserId', 'searchMembers', {
+	return listField('Member', 'memberId', 'searchMembers', {
 		description,
 		placeholder: 'Select a member…',
 		byHand: { placeholder: 'e.g. 13d8z73c' },
 	});
+}
+
+/** The only notice of an operation that can't be undone. */
+export function undoNotice(consequence: string): INodeProperties {
+	return field('notice', `You can't undo this. ${consequence}`, 'undoNotice');
 }
 
 export const returnAllField = field('boolean', 'Return All', 'returnAll', {
@@ -79,19 +83,18 @@ export const returnAllFields = [returnAllField, limitField];
 export const timeoutOption = field('number', 'Timeout (Seconds)', 'timeout', {
 	typeOptions: { minValue: 1, maxValue: 3600 },
 	default: 60,
-	description:
-		'How long to wait for an answer, and for more of a download. A whole download may take ten times as long, and an hour at most.',
+	description: 'How long to wait for an answer from Fax.Plus. A whole download can take ten times as long.',
 });
 
 export const itemsAtOnceOption = field('number', 'Items at Once', 'itemsAtOnce', {
 	typeOptions: { minValue: 1, maxValue: 100 },
 	default: 10,
-	description: 'How many items to ask the service for at the same time. Results keep the order of the items.',
+	description: 'How many items to process at the same time. The output keeps their order.',
 });
 
 export const includeInputFieldsOption = field('boolean', 'Include Input Fields', 'includeInputFields', {
 	description:
-		"Whether to put the input item's fields into the output as well. Where both have a field of one name, that of the operation counts.",
+		"Whether to add the input item's fields to the output. If a name occurs in both, the output has the operation's value.",
 });
 
 /** The name of the field that holds the options of every operation. */

@@ -7,14 +7,14 @@ import { numberEntries, sameNumber, toE164 } from '../../shared/values/phoneNumb
 
 const fromFilter = field('string', 'From', 'from', {
 	placeholder: 'e.g. +15550100000',
-	description: 'Only faxes from this number, or from one of several, separated by commas',
+	description: 'Return only faxes from these numbers. Separate several numbers with commas.',
 });
 
 const toFilter: INodeProperties = {
 	...fromFilter,
 	displayName: 'To',
 	name: 'to',
-	description: 'Only faxes to this number, or to one of several, separated by commas',
+	description: 'Return only faxes to these numbers. Separate several numbers with commas.',
 };
 
 type FaxFilters = Record<'from' | 'to' | 'status', readonly [INodeProperties, typeof toNumbers]>;
@@ -23,7 +23,7 @@ type FaxFilters = Record<'from' | 'to' | 'status', readonly [INodeProperties, ty
 export function faxFiltersOf(statuses: readonly string[]): FaxFilters {
 	const statusFilter = field('multiOptions', 'Status', 'status', {
 		options: statuses.map((value) => ({ name: inWords(value), value })),
-		description: 'Only faxes with one of these statuses',
+		description: 'Return only faxes with one of these statuses',
 	});
 	return { from: [fromFilter, toNumbers], to: [toFilter, toNumbers], status: [statusFilter, toStatuses] };
 }
@@ -38,10 +38,10 @@ function toNumbers({ displayName }: INodeProperties, value: unknown): string[] {
 /** Reads the statuses of a filter, of which there must be one at least. */
 function toStatuses({ displayName }: INodeProperties, value: unknown): string[] {
 	const statuses = toFullList(displayName, value).map((status) => status.toLowerCase());
-	if (statuses.length === 0) throw emptyField(displayName, 'Select at least one.');
+	if (statuses.length === 0) throw emptyField(displayName, 'Select at least one status.');
 	const wrong = statuses.find((status) => !/^[a-z0-9_]+$/.test(status));
 	if (wrong === undefined) return statuses;
-	throw wrongValue(`${displayName} "${wrong}" is no status`);
+	throw wrongValue(`"${displayName}" is "${wrong}", which isn't a status`);
 }
 
 /** True if a number is among those of a filter, however they're written. Without a filter, every number is. */

@@ -134,7 +134,7 @@ export class ItemFields extends Entered {
 		if (this.options.text(userIdField) !== '') return this.userPart();
 		throw emptyField(
 			userIdField.displayName,
-			'Enter "self" for the account of the credential, or check the expression that provides it.',
+			'Enter "self" for the account of the credential, or check its expression.',
 		);
 	}
 

@@ -26,12 +26,12 @@ const simplifyField = field('boolean', 'Simplify', 'simplify', {
 const outputField = field('options', 'Output', 'output', {
 	displayOptions: { show: { '@tool': [true] } },
 	options: [
-		{ name: 'Raw', value: 'raw', description: 'All fields, as the service names them' },
-		{ name: 'Selected Fields', value: 'selected', description: 'The ID, and the fields that you tick' },
-		{ name: 'Simplified', value: 'simplified', description: 'The fields that people use' },
+		{ name: 'Raw', value: 'raw', description: 'All fields, with the names that Fax.Plus gives them' },
+		{ name: 'Selected Fields', value: 'selected', description: 'The ID and the fields that you select' },
+		{ name: 'Simplified', value: 'simplified', description: 'The fields that people use most' },
 	],
 	default: 'simplified',
-	description: 'How much a model gets of each record',
+	description: 'Which fields of each record the AI model gets',
 });
 
 function selectedFieldsField({ names: [, ...names] }: Simplify): INodeProperties {
@@ -43,7 +43,7 @@ function selectedFieldsField({ names: [, ...names] }: Simplify): INodeProperties
 		options: names
 			.map((name) => ({ name: titleOf(name), value: name }))
 			.sort((one, other) => one.name.localeCompare(other.name)),
-		description: 'What a model gets of each record, beside its ID',
+		description: 'The fields that the AI model gets, in addition to the ID',
 	});
 }
 
@@ -87,14 +87,7 @@ export const deliveryOutput: Output = {
 	start_time: 'string',
 };
 export const outboxFaxOutput: Output = {
-	...{
-		id: 'string',
-		src: 'string',
-		to: 'string[]',
-		status: 'string',
-		page_count: 'integer',
-		files: 'string[]',
-	},
+	...{ id: 'string', from: 'string', to: 'string[]', status: 'string', pages: 'integer', files: 'string[]' },
 	comment: { tags: 'string[]', text: 'string' },
 	...{ contact_name: 'string', send_time: 'string', submit_time: 'string' },
 };
@@ -136,7 +129,16 @@ export const simplifyDelivery: Simplify = {
 		return { ...(id !== undefined && { id }), ...only(['outboxId'], fax), ...others };
 	},
 };
-export const simplifyOutboxFax = forPeople(outboxFaxOutput);
+const simplifyWaiting = forPeople(outboxFaxOutput);
+export const simplifyOutboxFax: Simplify = {
+	...simplifyWaiting,
+	of: ({ src, page_count: pages, ...fax }) =>
+		simplifyWaiting.of({
+			...fax,
+			...(src !== undefined && { from: src }),
+			...(pages !== undefined && { pages }),
+		}),
+};
 export const simplifyContact = forPeople(contactOutput);
 export const simplifyAccount = forPeople(accountOutput);
 export const simplifyNumber = forPeople(numberOutput);

@@ -27,12 +27,12 @@ export const filters: Collection = { displayName: 'Filters', name: 'filters', pl
 
 /** The field "Update Fields", to which the user adds what is to be changed. */
 export function updateFieldsOf(changeable: Changeable, what = 'What to change'): INodeProperties {
-	return collectionOf(updateFields, changeable, `${what}; fields that are not added stay as they are`);
+	return collectionOf(updateFields, changeable, `${what}. Fields that you don't add stay as they are.`);
 }
 
 /** The field "Filters", to which the user adds what narrows a list; the entries are read as those of an update are. */
-export function filtersOf(filterable: Changeable, what = 'What narrows the list further'): INodeProperties {
-	return collectionOf(filters, filterable, `${what}; the limit counts what is left`);
+export function filtersOf(filterable: Changeable, what = 'What the results must match'): INodeProperties {
+	return collectionOf(filters, filterable, `${what}. "Limit" applies to the results that match.`);
 }
 
 /** A field to which the user adds entries. */
@@ -75,9 +75,9 @@ function present(field: INodeProperties, value: unknown, collection: Collection)
 	const isNothing =
 		value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 	if (!isNothing) return value;
-	const expression = field.noDataExpression === true ? '' : ', check the expression that provides it,';
+	const expression = field.noDataExpression === true ? '' : ', check its expression';
 	throw emptyField(
 		field.displayName,
-		`Enter a value${expression} or remove the field from "${collection.displayName}".`,
+		`Enter a value${expression}, or remove the field from "${collection.displayName}".`,
 	);
 }

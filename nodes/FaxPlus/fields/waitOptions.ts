@@ -5,14 +5,14 @@ export const pollingIntervalOption = field('number', 'Polling Interval (Seconds)
 	typeOptions: { minValue: 1, maxValue: 600 },
 	default: 5,
 	description:
-		'How long to wait before the second look; from look to look it is half as much more, up to a minute',
+		'How long to wait before the second check. Each later pause is half as long again, up to a minute.',
 });
 
 export const waitLimitOption = field('number', 'Wait Limit (Seconds)', 'waitLimit', {
 	typeOptions: { minValue: 1, maxValue: 86400 },
 	default: 600,
 	description:
-		'How long to wait at most. After that, it isn\'t known whether the fax was delivered, and the outcome is "pending".',
+		'How long to wait at most. After that, it\'s unknown whether the fax was delivered, and "outcome" is "pending".',
 });
 
 /** How long to wait, in milliseconds. */

@@ -88,6 +88,6 @@ export function countryOf(context: ILoadOptionsFunctions): string {
 	const code = toText(value, countryField.displayName);
 	if (code !== '' && !code.startsWith('=')) return toCountryCode(code);
 	throw new InputError(
-		`Select a ${countryField.displayName} first: the list shows its areas. Where an expression gives the country, enter the area "By Code".`,
+		`Select "${countryField.displayName}" first, because the list shows its areas. If an expression sets the country, enter the area "By Code".`,
 	);
 }

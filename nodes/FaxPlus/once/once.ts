@@ -179,7 +179,7 @@ export class Once {
 		const missing = await this.store.add([...begun, ...mayBeDone]).catch(notRecorded);
 		// The store had no claim when this retry began, or it would not have come here.
 		if ((await this.isRepeated()) && !missing.includes(this.askedEntries(itemIndex).claim))
-			throw new EarlierAttemptFault('Another retry of the same execution, at the same time, has begun it');
+			throw new EarlierAttemptFault('Another retry of the same execution began it at the same time');
 		try {
 			const result = await work();
 			await this.end(itemIndex, idsOf(result), mayBeDone);
@@ -242,7 +242,7 @@ export class Once {
 			...ofRunsBefore,
 		]);
 		if (!recorded.has(here(names.asked)) && (await store.isFull()))
-			throw new Error('it keeps only the last entries, and not all of this execution any more');
+			throw new Error("it doesn't have all entries of this execution anymore");
 		const isShared = names.isOwnLost && recorded.has(again(names.byTrigger));
 		const surplus = surplusOf(ofItems, new Set(ofRunsBefore), recorded);
 		return ofItems.map(({ begun, open, place }): EarlierAttempts => {
@@ -266,14 +266,16 @@ export class Once {
 	/** Lets an item stay in doubt where its end cannot be recorded: a retry looks for it at the service then, which does no harm. */
 	private async orInDoubt(recording: Promise<void>): Promise<void> {
 		await recording.catch((error: unknown) => {
-			this.context.logger.warn(`n8n's store did not record how a fax or a purchase ended: ${String(error)}`);
+			this.context.logger.warn(
+				`n8n's store didn't record the result of a fax or a purchase: ${String(error)}`,
+			);
 		});
 	}
 }
 
 function notRecorded(error: unknown): never {
 	throw new ServiceFault(
-		`n8n's own store failed, in which the node notes what it is about to do, so that Retry does not do it again: ${String(error)}`,
+		`n8n's store failed, in which the node notes what it does so that Retry doesn't repeat it: ${String(error)}`,
 		'notSent',
 	);
 }
@@ -281,7 +283,7 @@ function notRecorded(error: unknown): never {
 async function unlessSilent<T>(asking: Promise<T>): Promise<T> {
 	return await asking.catch((error: unknown) => {
 		throw new EarlierAttemptFault(
-			`This is a retry, and n8n's own store, in which an earlier attempt noted what it did, does not tell: ${String(error)}`,
+			`This is a retry, and n8n's store doesn't show what an earlier attempt did: ${String(error)}`,
 		);
 	});
 }

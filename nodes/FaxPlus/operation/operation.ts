@@ -62,7 +62,7 @@ export interface Stages<V = unknown, R = V> {
 }
 
 interface EffectShape extends OperationShape {
-	/** The end of the sentence "It is not known whether …". */
+	/** The end of the sentence "It's unknown whether …". */
 	effect: string;
 	/** The advice for an unknown outcome. */
 	howToCheck: string;
@@ -81,6 +81,8 @@ interface OperationShape extends Guidance {
 	output: Output;
 	/** Entries of its "Options" field, beside those that every operation has. */
 	options?: INodeProperties[];
+	/** Fields that stand after "Options", because few people need them. */
+	lastFields?: INodeProperties[];
 }
 
 /** A resource and its operations; `properties.ts` makes the editor's fields of them, `run.ts` finds them. */

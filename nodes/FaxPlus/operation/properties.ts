@@ -37,7 +37,8 @@ export function requireKnownCollections(
 
 /** The fields of an operation to which people add entries. */
 function collectionsOf(operation: Operation): INodeProperties[] {
-	return [...operation.fields.filter(isCollection), optionsField(operation)];
+	const { fields, lastFields = [] } = operation;
+	return [...[...fields, ...lastFields].filter(isCollection), optionsField(operation)];
 }
 
 /** The entries that the collection of this name has in any operation. */
@@ -70,7 +71,13 @@ function operationField({ value: resource, operations }: Resource): INodePropert
 function fieldsOf(resource: Resource, operation: Operation): INodeProperties[] {
 	const selected = { resource: [resource.value], operation: [operation.value] };
 	const ofOutput = operation.kind === 'read' && operation.simplify ? simplifyFields(operation.simplify) : [];
-	const fields = [toolDescriptionField(operation), ...operation.fields, ...ofOutput, optionsField(operation)];
+	const fields = [
+		toolDescriptionField(operation),
+		...operation.fields,
+		...ofOutput,
+		optionsField(operation),
+		...(operation.lastFields ?? []),
+	];
 	return keptAsSaved(fields).map((field) => {
 		const displayOptions = { ...field.displayOptions, show: { ...field.displayOptions?.show, ...selected } };
 		return Object.assign({}, field, { displayOptions });
@@ -84,7 +91,7 @@ function toolDescriptionField({ description, caution = '' }: Operation): INodePr
 		noDataExpression: true,
 		required: true,
 		default: `${description.replace(/\.?$/, '.')} ${caution}`.trim(),
-		description: 'What a model is told of this tool. Beside it, it knows the name of the node.',
+		description: 'What the AI model reads about this tool, next to the name of the node',
 		displayOptions: { show: { '@tool': [true] } },
 	});
 }

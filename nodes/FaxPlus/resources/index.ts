@@ -8,7 +8,7 @@ const LAST = new Set(['delete', 'invite', 'purchaseNumber', 'revoke']);
 export const presetResource: Resource = {
 	value: 'fax',
 	name: 'Fax',
-	description: 'Send faxes, and work with those that have come or gone',
+	description: 'Send faxes, and work with received and sent ones',
 	operations: inOrder(
 		operations.fax,
 		'send',
@@ -29,50 +29,73 @@ export const resources: Resource[] = [
 	{
 		value: 'outboxFax',
 		name: 'Outbox Fax',
-		description: 'Outgoing faxes that have not gone yet',
+		description: "Outgoing faxes that aren't sent yet",
 		operations: inOrder(operations.outboxFax, 'get', 'getAll', 'update', 'delete'),
 	},
 	{
 		value: 'faxText',
 		name: 'Fax Text',
-		description: 'The text on the pages of a fax, as Fax AI recognises it',
+		description: 'The text of a fax, recognized by Fax AI',
 		operations: inOrder(operations.faxText),
 	},
 	{
 		value: 'fieldExtraction',
 		name: 'Field Extraction',
+		description: 'Values that Fax AI reads from a fax, such as names and dates',
 		operations: inOrder(operations.fieldExtraction, 'get', 'correct'),
 	},
 	{
 		value: 'customField',
 		name: 'Custom Field',
-		description: 'Fields that Fax AI extracts from faxes',
+		description: 'Fields of your own for Fax AI to extract',
 		operations: inOrder(operations.customField, 'getAll', 'create', 'update'),
 	},
-	{ value: 'aiCredit', name: 'AI Credit', operations: inOrder(operations.aiCredit) },
+	{
+		value: 'aiCredit',
+		name: 'AI Credit',
+		description: 'The credits that Fax AI uses',
+		operations: inOrder(operations.aiCredit),
+	},
 	{
 		value: 'number',
 		name: 'Number',
-		description: 'The numbers of the account, and the members who use them',
+		description: 'The numbers of the account, and who uses them',
 		operations: inOrder(operations.number, 'get', 'getAll', 'assign', 'revoke'),
 	},
-	{ value: 'account', name: 'Account', operations: inOrder(operations.account, 'get', 'getPlan', 'check') },
-	{ value: 'accessToken', name: 'Access Token', operations: inOrder(operations.accessToken) },
+	{
+		value: 'account',
+		name: 'Account',
+		description: 'The account, its plan, and what works with the credential',
+		operations: inOrder(operations.account, 'get', 'getPlan', 'check'),
+	},
+	{
+		value: 'accessToken',
+		name: 'Access Token',
+		description: 'The token of the credential, its scopes and its expiry date',
+		operations: inOrder(operations.accessToken),
+	},
 	{
 		value: 'member',
 		name: 'Member',
+		description: 'The people of a corporate account',
 		operations: inOrder(operations.member, 'get', 'getAll', 'update', 'invite'),
 	},
-	{ value: 'contact', name: 'Contact', operations: inOrder(operations.contact) },
+	{
+		value: 'contact',
+		name: 'Contact',
+		description: 'The contacts of the account',
+		operations: inOrder(operations.contact),
+	},
 	{
 		value: 'contactGroup',
 		name: 'Contact Group',
+		description: 'Groups of contacts',
 		operations: inOrder(operations.contactGroup, 'share', 'delete'),
 	},
 	{
 		value: 'shop',
 		name: 'Shop',
-		description: 'Fax numbers to buy, and the balance that pays for them',
+		description: 'Fax numbers to buy, and the balance to pay for them',
 		operations: inOrder(
 			operations.shop,
 			'searchNumbers',
@@ -85,13 +108,13 @@ export const resources: Resource[] = [
 	{
 		value: 'webhookEndpoint',
 		name: 'Webhook Endpoint',
-		description: 'Addresses that the service notifies of fax events',
+		description: 'Addresses to which Fax.Plus sends fax events',
 		operations: inOrder(operations.webhookEndpoint, 'check', 'getAll', 'create', 'update', 'delete'),
 	},
 	{
 		value: 'legacyHook',
 		name: 'Legacy Hook (To Be Decommissioned)',
-		description: 'The old way to be notified, to be switched off by the service',
+		description: 'The old kind of webhook, which Fax.Plus is going to switch off',
 		operations: inOrder(operations.legacyHook, 'getAll', 'create', 'delete'),
 	},
 ];

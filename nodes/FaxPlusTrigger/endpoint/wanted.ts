@@ -34,8 +34,8 @@ export function wantedSettings(
  * otherwise, so that its signing secret is entered once.
  */
 export function keepsEndpoint(context: IHookFunctions, isTest = false): boolean {
-	const { keepEndpoint, keepTestEndpoint = true } = context.getNodeParameter('options', {}) as IDataObject;
-	return Boolean(isTest ? keepTestEndpoint : keepEndpoint);
+	const { keepEndpoint, deleteTestEndpoint } = context.getNodeParameter('options', {}) as IDataObject;
+	return isTest ? !deleteTestEndpoint : Boolean(keepEndpoint);
 }
 
 /** The address at which n8n takes deliveries for this node; the production or the test one, as the mode is. */

@@ -26,7 +26,7 @@ export async function accessTokenTest(
 ): Promise<INodeCredentialTestResult> {
 	try {
 		const scopes = (await scopesOf(this, credential.data ?? {})).join(', ') || 'none';
-		return { status: 'OK', message: `The service knows this token. Its scopes: ${scopes}` };
+		return { status: 'OK', message: `Fax.Plus accepts this token. Its scopes: ${scopes}` };
 	} catch (error) {
 		return { status: 'Error', message: whatIsWrong(error) };
 	}
@@ -36,7 +36,7 @@ function whatIsWrong(error: unknown): string {
 	if (error instanceof InputError) return error.message;
 	const fault = error instanceof ServiceFault ? error : fromConnectionError(error);
 	if (fault) return messageWithAdvice(fault, tokenGuidance);
-	return 'The request could not be made. Check that the Base URL is an address and that the Access Token is complete, without a line break in it.';
+	return 'n8n couldn\'t send the request. Check that "Base URL" is an address, and that "Access Token" is complete and has no line break.';
 }
 
 async function scopesOf(
@@ -66,5 +66,5 @@ async function scopesOf(
 export function tokenIn(body: unknown, status?: number): TokenInformation {
 	const token = (body ?? {}) as TokenInformation;
 	if (typeof token.token_type === 'string' && Array.isArray(token.scopes)) return token;
-	throw unexpectedAnswer('The answer does not come from the service', 'refused', status);
+	throw unexpectedAnswer("The answer doesn't come from Fax.Plus", 'refused', status);
 }

@@ -35,28 +35,28 @@ export interface Guidance {
 
 /** For calls that always find something at the right address. */
 export const NOTHING_AT_BASE_URL =
-	'Check the Base URL in the credential, with the version of the API at its end: it is https://restapi.fax.plus/v3, unless you have another one from Fax.Plus.';
+	'Check "Base URL" in the credential. It\'s https://restapi.fax.plus/v3, unless Fax.Plus gave you another one.';
 
 /** For what contradicts docs/contributing/api.md, "What is taken for true". */
 export const REPORT =
-	'The service works in another way than this package takes for true. Report this sentence, with the versions of the package and of n8n, at https://github.com/n8n-nodes-faxplus/n8n-nodes-faxplus/issues';
+	'Fax.Plus works differently from what this package expects. Report this sentence, with the versions of the package and of n8n, at https://github.com/n8n-nodes-faxplus/n8n-nodes-faxplus/issues';
 
 const BASE_URL =
-	'Check the Base URL in the credential: something other than the service answers there, such as a proxy or a login page.';
+	'Check "Base URL" in the credential. Something other than Fax.Plus answers there, such as a proxy or a login page.';
 const FIELDS = 'Check the values of the fields.';
-const CHECK_BASE_URL = 'check the Base URL in the credential.';
-const FIELDS_OR_BASE_URL = `${FIELDS} If they are right, ${CHECK_BASE_URL}`;
+const CHECK_BASE_URL = 'check "Base URL" in the credential.';
+const FIELDS_OR_BASE_URL = `${FIELDS} If they're right, ${CHECK_BASE_URL}`;
 const NOT_FOUND = `Nothing was found at this address. ${FIELDS_OR_BASE_URL}`;
-const ADMIN_ONLY = 'The service allows this to administrators only.';
-const TROUBLE = 'Something is wrong at the service itself. Try again later.';
+const ADMIN_ONLY = 'Fax.Plus allows this only to administrators.';
+const TROUBLE = 'Fax.Plus itself has a problem. Try again later.';
 
 const SILENT_RENEWAL =
-	'Try again in some minutes: n8n waits up to five minutes for the Authorization Server and asks nothing else of it meanwhile; a restart of n8n ends that. If it goes on, check the Authorization Server in the credential.';
+	'Try again in a few minutes, because n8n waits up to five minutes for the authorization server. A restart of n8n ends that. If it happens again, check "Authorization Server" in the credential.';
 
 const LONGER = 'Try again later, or raise "Timeout" under "Options"';
 
 const AFTER_CHECKING =
-	'Then set "On Error" of the node to "Continue", save, and retry with the saved workflow: the other items go on, and this one comes out with what went wrong.';
+	'Then set the node\'s "On Error" to "Continue", save, and retry the execution with the saved workflow. The other items go on, and this one is output with its error.';
 
 type Advise = (fault: ServiceFault, guidance: Guidance) => string;
 
@@ -66,21 +66,21 @@ const BY_CODE: Readonly<Record<string, Advise>> = {
 	bad_request: badRequestAdvice,
 	unexpected_answer: (fault) => ofRenewal(fault, BASE_URL),
 	token_not_renewed: () =>
-		'Open the credential and connect your account again. If that fails too, check Client ID, Client Secret and Authorization Server in it. If it lapses an hour after you connected it, report this message: the renewal was requested with its parameters in the body, and then in the query as well.',
+		'Open the credential and connect your account again. If that also fails, check "Client ID", "Client Secret" and "Authorization Server". If the connection expires an hour after you connected it, report this message. n8n requested the renewal with its parameters in the body, and then also in the query.',
 };
 
 const BY_STATUS: Readonly<Record<number, Advise>> = {
-	401: () => 'Enter a new access token in the credential, or reconnect it if it uses OAuth2.',
-	402: () => 'The service asks for a payment. Check the plan and the balance of your Fax.Plus account.',
+	401: () => 'Enter a new access token in the credential. If it uses OAuth2, connect it again.',
+	402: () => 'Fax.Plus asks for a payment. Check the plan and the balance of your account.',
 	403: (_fault, guidance) => permissionAdvice(guidance),
 	404: (_fault, { itemField }) =>
-		itemField ? `${itemAdvice(itemField)} If nothing is found at all, ${CHECK_BASE_URL}` : NOT_FOUND,
+		itemField ? `${itemAdvice(itemField)} If Fax.Plus never finds anything, ${CHECK_BASE_URL}` : NOT_FOUND,
 	407: () =>
-		'A proxy between n8n and the service asks for a login. Check the proxy settings of the machine that n8n runs on, such as HTTPS_PROXY.',
-	408: () => 'The request did not arrive in time. Try again.',
+		'A proxy between n8n and Fax.Plus asks for a login. Check the proxy settings of the machine that runs n8n, such as HTTPS_PROXY.',
+	408: () => 'The request took too long. Try again.',
 	409: () =>
-		'It conflicts with what is there already, or with a change at the same time. Look at it in Fax.Plus, then try again.',
-	429: () => 'The service asks for fewer requests. Run fewer items at once, or wait a while and try again.',
+		'It conflicts with something that exists already, or with a change at the same time. Check it in Fax.Plus, then try again.',
+	429: () => 'Fax.Plus asks for fewer requests. Wait a while and try again, or lower "Items at Once".',
 };
 
 /** What a person can do about a fault, beside its own words: what fits the call, else the code, else the status. */
@@ -90,7 +90,7 @@ export function adviceFor(fault: ServiceFault, guidance: Guidance): string {
 	if (isUnknown || fault.outcome === 'carriedOut') {
 		// The general advice would be to try again, which is wrong unless the first attempt is known to have failed.
 		const parts = [
-			isUnknown ? 'The node did not try again.' : undefined,
+			isUnknown ? "The node didn't try again." : undefined,
 			guidance.howToCheck,
 			fault instanceof EarlierAttemptFault ? AFTER_CHECKING : undefined,
 			isOfSomethingElse(fault) ? BASE_URL : specific,
@@ -149,9 +149,9 @@ function ofRenewal(fault: ServiceFault, advice: string): string {
 /** What to do when the service does not accept a user: the one that a field names, or that of the token. */
 function userAdvice({ status }: ServiceFault, guidance: Guidance): string {
 	const { userField, itemField, adminOnly } = guidance;
-	const ofToken = `The service does not accept the user of the token for this. ${permissionAdvice(guidance)}`;
+	const ofToken = `Fax.Plus doesn't allow this to the user of the token. ${permissionAdvice(guidance)}`;
 	if (userField === undefined) return ofToken;
-	const ofField = `Check ${userField.displayName}: ${whoMayBeNamed(userField)}`;
+	const ofField = `Check "${userField.displayName}". ${whoMayBeNamed(userField)}`;
 	if (status === 403) return `${ofToken} ${ofField}`;
 	// Of a call about a user the service says the same to a member who makes it.
 	return adminOnly && itemField === userField ? `${ofField} ${ADMIN_ONLY}` : ofField;
@@ -159,24 +159,24 @@ function userAdvice({ status }: ServiceFault, guidance: Guidance): string {
 
 function whoMayBeNamed(userField: NonNullable<Guidance['userField']>): string {
 	return userField.default === 'self'
-		? '"self" stands for the account of the credential, and only corporate accounts may name a member.'
-		: 'only members of your own corporate account may be named.';
+		? '"self" is the account of the credential. Only administrators of a corporate account can select a member.'
+		: 'You can only select members of your own corporate account.';
 }
 
 /** The service has one code for an item that it does not find and for values that it does not take. */
 function badRequestAdvice({ status }: ServiceFault, { itemField, sendsValues }: Guidance): string {
 	if (itemField === undefined) return status === 404 ? NOT_FOUND : FIELDS;
 	const advice = itemAdvice(itemField);
-	return sendsValues ? `${advice} If it is right, check the values of the other fields.` : advice;
+	return sendsValues ? `${advice} If it's right, check the values of the other fields.` : advice;
 }
 
 function itemAdvice({ displayName }: NonNullable<Guidance['itemField']>): string {
-	return `Check ${displayName}: the service found nothing with it. It may have been deleted, or belong to another account.`;
+	return `Check "${displayName}". Fax.Plus can't find it. It may have been deleted, or belong to another account.`;
 }
 
 /** What a call needs to be permitted. */
 export function permissionAdvice({ scopes, adminOnly }: Guidance): string {
 	const ofToken = `A personal access token needs one of these scopes: ${scopes.join(', ')}.`;
 	const needs = [...(adminOnly ? [ADMIN_ONLY] : []), ...(scopes.length > 0 ? [ofToken] : [])];
-	return needs.join(' ') || 'The account of the credential may not do this.';
+	return needs.join(' ') || "The account of the credential isn't allowed to do this.";
 }

@@ -30,13 +30,13 @@ export function requireKnownEntries(
 	const { displayName } = collection;
 	if (typeof saved !== 'object' || saved === null || Array.isArray(saved))
 		throw new InputError(
-			`"${displayName}" is ${JSON.stringify(saved)}, which isn't an object with names and values. Nothing that it should set would be used. ${WHAT_TO_DO}`,
+			`"${displayName}" is ${JSON.stringify(saved)}, which isn't an object with names and values, so it would be ignored. ${WHAT_TO_DO}`,
 		);
 	const known = entriesOf(collection);
 	const unknown = Object.keys(saved).find((name) => !known.includes(name) && !others.includes(name));
 	if (unknown === undefined) return;
 	throw new InputError(
-		`"${displayName}" holds "${unknown}", which isn't one of its names: ${known.join(', ')}. What it should set wouldn't be used. ${WHAT_TO_DO}`,
+		`"${displayName}" contains "${unknown}", which isn't one of its names: ${known.join(', ')}. It would be ignored. ${WHAT_TO_DO}`,
 	);
 }
 

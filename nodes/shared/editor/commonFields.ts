@@ -7,7 +7,7 @@ export const formatField = field('options', 'Format', 'format', {
 		{ name: 'TIFF', value: 'tiff', description: 'One file with all pages' },
 	],
 	default: 'pdf',
-	description: 'The format of the file. The output says which one came.',
+	description: "The format to request. The output shows the file's actual format.",
 });
 
 /** Where the file goes. */
@@ -15,17 +15,22 @@ export const outputFieldField = field('string', 'Put Output File in Field', 'bin
 	required: true,
 	default: 'data',
 	placeholder: 'e.g. data',
-	hint: 'The name of the output binary field to put the file in',
+	description: 'The name of the output binary field to put the file in',
 });
 
 /** Selects between the two ways to authenticate; all nodes begin with it. */
 export const authenticationField = field('options', 'Authentication', 'authentication', {
 	noDataExpression: true,
 	options: [
-		{ name: 'Access Token', value: 'accessToken', description: 'A personal access token of your account' },
-		{ name: 'OAuth2', value: 'oAuth2', description: 'Log in to Fax.Plus and permit access' },
+		{
+			name: 'Access Token',
+			value: 'accessToken',
+			description: 'A personal access token that you create in Fax.Plus',
+		},
+		{ name: 'OAuth2', value: 'oAuth2', description: 'Log in to Fax.Plus and allow access' },
 	],
 	default: 'accessToken',
+	description: 'How to connect to Fax.Plus',
 });
 
 /** The user whose things are meant, where the service lets administrators name one. */
@@ -33,5 +38,5 @@ export const userIdField = field('string', 'User ID', 'userId', {
 	default: 'self',
 	placeholder: 'e.g. 13d8z73c',
 	description:
-		'"self" for the account of the credential. Administrators of a corporate account may enter the ID of a member.',
+		'The account to use. "self" is the account of the credential. Administrators can enter a member\'s user ID.',
 });

@@ -15,11 +15,11 @@ export const endpointCreation = editWith({ '403': forbidden(BOTH_SCOPES) });
 /** The same for operations on one endpoint, where "not found" most often means that endpoint. */
 export const oneEndpointEdit = editWith({
 	'404':
-		'There is no endpoint with this ID (list them with "Get Many"), or webhooks are not enabled: turn them on in Fax.Plus, under Settings > Integrations.',
+		'Check "Webhook Endpoint". Fax.Plus can\'t find it, or webhooks are off. List the endpoints with "Get Many". To turn webhooks on, open Settings > Integrations in Fax.Plus.',
 });
 
 function editWith(advice: Guidance['advice']): Guidance & { howToCheck: string } {
-	const howToCheck = 'List the endpoints with "Get Many" before you run it again.';
+	const howToCheck = 'List the endpoints with "Get Many" before you run the node again.';
 	return { ...guidanceFor(['fax:webhook:edit', 'fax:all:edit'], advice), howToCheck };
 }
 
@@ -29,12 +29,12 @@ function guidanceFor(scopes: readonly string[], advice?: Guidance['advice']): Gu
 		advice: {
 			'403': forbidden(permissionAdvice({ scopes })),
 			'404':
-				'Webhooks are not enabled: turn them on in Fax.Plus, under Settings > Integrations. If they are on, check the Base URL in the credential.',
+				'Turn webhooks on in Fax.Plus, under Settings > Integrations. If they\'re on, check "Base URL" in the credential.',
 			...advice,
 		},
 	};
 }
 
 function forbidden(whatIsNeeded: string): string {
-	return `The account lacks the webhooks feature of the Enterprise plan, or the token may not do this. ${whatIsNeeded}`;
+	return `Webhooks need an Enterprise plan, and a token with the right scopes. ${whatIsNeeded}`;
 }

@@ -13,7 +13,7 @@ const PROGRAM_TEXT =
 const NO_CREDENTIAL =
 	/^Credential with ID .* does not exist|does not have any credentials set|^No credentials? |^Found credential with no ID/;
 
-const MISSING_CREDENTIAL = 'The node has no credential, or one that does not exist any more.';
+const MISSING_CREDENTIAL = "The node has no credential, or its credential doesn't exist anymore.";
 
 /** What stopped a call, as an error that n8n shows well: lists of executions and AI agents are shown its message alone. */
 export function toNodeError(
@@ -28,7 +28,7 @@ export function toNodeError(
 	const explained = (message: string, description: string): NodeOperationError =>
 		new NodeOperationError(node, message, { ...at, description });
 	if (isCredentialMissing(error))
-		return explained(MISSING_CREDENTIAL, 'Select a credential in the node, or create one there.');
+		return explained(MISSING_CREDENTIAL, 'Select or create a credential in the node.');
 	const isOfN8n = error instanceof NodeApiError || error instanceof NodeOperationError;
 	if (isOfN8n && !PROGRAM_TEXT.test(error.message)) {
 		if (itemIndex !== undefined) error.context['itemIndex'] = itemIndex;
@@ -37,12 +37,12 @@ export function toNodeError(
 	const text = error instanceof Error ? error.message : String(error);
 	if (error instanceof Error && error.name === 'ExpressionError')
 		return explained(
-			`An expression cannot be evaluated: ${text}`,
-			'Correct the expression. A trigger is published before any node has run, so none can be referred to.',
+			`n8n can't evaluate an expression: ${text}`,
+			"Correct the expression. In a trigger, an expression can't use other nodes, because none has run yet.",
 		);
 	return explained(
-		'The node met something that it is not prepared for.',
-		`Check the credential and the values of the fields. If they are right, report this to the authors of the node: ${text}`,
+		'Something unexpected went wrong in the node.',
+		`Check the credential and the values of the fields. If they're right, report this to the authors of the node: ${text}`,
 	);
 }
 
@@ -91,7 +91,7 @@ export function asFault(error: unknown, outcome: 'unknown' | 'carriedOut'): unkn
 	if (outcome === 'unknown' && (isMissing || isOfN8n || error instanceof InputError)) return error;
 	if (isMissing) return new ServiceFault(MISSING_CREDENTIAL, outcome);
 	const text = error instanceof Error ? error.message : String(error);
-	return new ServiceFault(`The node met something that it is not prepared for: ${text}`, outcome);
+	return new ServiceFault(`Something unexpected went wrong in the node: ${text}`, outcome);
 }
 
 /** Of a write it says that nothing was carried out: what fields hold is read before. */
@@ -135,7 +135,7 @@ function withMessage<T extends Error>(error: T, message: string): T {
 }
 
 const NO_RETRY =
-	"Retry in n8n's list of executions doesn't do it again. A new run of the workflow repeats everything, not this alone.";
+	"Retry in n8n's list of executions doesn't do it again. A new run of the workflow repeats everything, not only this.";
 
 function sentence(text: string): string {
 	return `${text.replace(/\.$/, '')}.`;
@@ -146,8 +146,8 @@ function messageOf(fault: ServiceFault, guidance: Guidance): string {
 	// People press Retry to have a fax sent once more that was not delivered.
 	if (fault.outcome === 'carriedOut' && guidance.refusesRetryOnFail) return `${sentence(title)} ${NO_RETRY}`;
 	if (!isOutcomeUnknown(fault, guidance)) return title;
-	const warning = guidance.refusesRetryOnFail ? ' Do not repeat it unchecked.' : '';
-	const unknown = `It is not known whether ${guidance.effect ?? 'the service carried this out'}.`;
+	const warning = guidance.refusesRetryOnFail ? " Don't repeat it before you've checked." : '';
+	const unknown = `It's unknown whether ${guidance.effect ?? 'Fax.Plus carried this out'}.`;
 	if (fault instanceof EarlierAttemptFault) return `${unknown} ${fault.message}.${warning}`;
 	return `${title}. ${unknown}${warning}`;
 }
@@ -155,7 +155,9 @@ function messageOf(fault: ServiceFault, guidance: Guidance): string {
 /** The service does not say what it has not found. Where values were sent beside, it may mean those. */
 function subjectOf(fault: ServiceFault, { itemField, sendsValues }: Guidance): string {
 	const isItem = isNotFound(fault) && fault.code === 'bad_request';
-	return itemField && !sendsValues && isItem ? `Nothing was found with this ${itemField.displayName}: ` : '';
+	return itemField && !sendsValues && isItem
+		? `Fax.Plus can't find what "${itemField.displayName}" names: `
+		: '';
 }
 
 function titleOf({ message, code, status }: ServiceFault): string {

@@ -8,17 +8,17 @@ export const eventOptions: Array<INodePropertyOptions & { value: FaxEvent }> = [
 	{
 		name: 'Fax Received',
 		value: 'fax_received',
-		description: 'An incoming fax is complete. Check data.status: it also reports failed and partial faxes.',
+		description: 'When an incoming fax is complete, also if it failed. Check data.status.',
 	},
 	{
 		name: 'Fax Sent or Failed',
 		value: 'fax_sent',
-		description: 'An outgoing fax was delivered or has failed. Check data.status to see which.',
+		description: 'When an outgoing fax was delivered or failed. Check data.status.',
 	},
 	{
 		name: 'Fax Page Received',
 		value: 'fax_page_received',
 		description:
-			'One page of an incoming fax has arrived, before the fax is complete. Needs fax streaming, which the service enables on request.',
+			'When one page of an incoming fax arrives. Needs fax streaming, which Fax.Plus turns on if you ask.',
 	},
 ];

@@ -33,7 +33,7 @@ export async function receiverAt(url: string, helpers: Helpers): Promise<Receive
 	try {
 		return receiverIn(await askAddress(url, 'POST', helpers, deadline));
 	} catch (error) {
-		const obstacle = `its webhook URL does not answer (${error instanceof Error ? error.message : String(error)})`;
+		const obstacle = `its webhook URL doesn't answer (${error instanceof Error ? error.message : String(error)})`;
 		return { by: 'unclear', obstacle };
 	} finally {
 		deadline.release();
@@ -65,7 +65,7 @@ export async function askAddress(
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
 		});
-		const response = (await deadline.limit(request, () => late('address'))) as IN8nHttpFullResponse;
+		const response = (await deadline.limit(request, () => late('the address'))) as IN8nHttpFullResponse;
 		const { statusCode: status, headers, body } = response;
 		const answer = { status, headers, body: body as unknown };
 		try {
@@ -74,7 +74,7 @@ export async function askAddress(
 			discard(answer);
 		}
 	} catch (error) {
-		throw fromConnectionError(error, 'address') ?? error;
+		throw fromConnectionError(error, 'the address') ?? error;
 	}
 }
 
@@ -86,7 +86,7 @@ export function receiverIn({ status, headers, body }: Answer): Receiver {
 		const endpoint = headers[ENDPOINT_HEADER];
 		return { by: 'trigger', owner, endpoint: typeof endpoint === 'string' ? endpoint : undefined };
 	}
-	const obstacle = `its webhook URL answers with status ${status}, which does not tell whether it is in use`;
+	const obstacle = `its webhook URL answers with status ${status}, which doesn't show whether it's in use`;
 	return { by: 'unclear', obstacle };
 }
 

@@ -49,12 +49,11 @@ export async function createEndpoint(
 	}
 	const created = (await findCreated()) ?? (await afterPauses(findCreated));
 	if (created) return created;
-	throw unexpectedAnswer('The endpoint was created, but the service does not list it', 'carriedOut');
+	throw unexpectedAnswer("Fax.Plus created the endpoint, but doesn't list it", 'carriedOut');
 }
 
 async function listWith(requests: Reader, outcome: 'notSent' | 'carriedOut'): Promise<WebhookEndpoint[]> {
-	const told =
-		outcome === 'notSent' ? '' : 'The endpoint was created, but the list that tells its ID cannot be read: ';
+	const told = outcome === 'notSent' ? '' : 'Fax.Plus created the endpoint, but its ID could not be read: ';
 	return await mapFaults(
 		async () => await listEndpoints(requests),
 		(fault) => fault.withOutcome(outcome, `${told}${fault.message}`),

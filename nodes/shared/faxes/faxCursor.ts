@@ -95,7 +95,7 @@ export class FaxCursor {
 		if (!next.some(({ id }) => id === page.at(-1)?.id)) {
 			const where = this.second ? `, ${inServiceForm(this.second)} UTC` : '';
 			throw new InputError(
-				`Fax.Plus lists ${page.length} faxes of one second${where}, and gives the same ones again with "offset". So more faxes of that second can't be listed. Use "After" and "Before" to list the faxes on either side of it. ${REPORT}`,
+				`Fax.Plus lists ${page.length} faxes of one second${where}, and returns the same ones again with "offset". So n8n can't list more faxes of that second. Use "After" and "Before" to list the faxes before and after it. ${REPORT}`,
 			);
 		}
 		this.candidates = this.candidates.filter((name) => !isOneSecond(valuesOf(dates, name)));

@@ -105,5 +105,5 @@ async function readPage(
 	};
 	const faxes = listIn<Fax>(await reads.read({ path: `/accounts/${userId}/faxes`, qs }), 'records', 'data');
 	if (faxes.every(({ id }) => typeof id === 'string' && id !== '')) return faxes;
-	throw unexpectedAnswer('The service answered with a list of faxes of which some have no ID', 'refused');
+	throw unexpectedAnswer('Fax.Plus answered with a list of faxes, but some have no ID', 'refused');
 }

@@ -7,10 +7,10 @@ export type FaxOutcome = 'success' | 'failure' | 'pending';
 
 /** Accounts are blocked for faxes that do not get through (docs/contributing/api.md, "Fax records"). */
 const NOT_AGAIN =
-	'Do not try this number again: Fax.Plus blocks accounts whose faxes too often do not get through. Ask the recipient for the right one.';
+	"Don't try this number again, because Fax.Plus blocks accounts if too many of their faxes fail. Ask the recipient for the right number.";
 
 /** What helps whoever was to get a fax: other statuses advise to send it again. */
-const NOT_RECEIVED = 'The fax did not come through. Ask the sender to send it again.';
+const NOT_RECEIVED = "The fax wasn't received. Ask the sender to send it again.";
 
 /** What was refused at the other side, in words that the service is likely to have: nothing is gained by another try. */
 const REJECTED = /reject|unallocated|declined|refused|blocked/;
@@ -23,9 +23,9 @@ interface Meaning {
 
 /** What the known statuses mean, and what to do; see docs/contributing/api.md, "Fax records". */
 const MEANINGS: Readonly<Record<string, Meaning>> = {
-	success: { cause: 'All pages passed.' },
+	success: { cause: 'All pages were transmitted.' },
 	partially_sent: {
-		cause: 'Only the first pages passed, then the call dropped.',
+		cause: 'Only the first pages were transmitted, then the call dropped.',
 		advice: 'Send the missing pages, or the whole fax again.',
 	},
 	partially_received: {
@@ -33,70 +33,69 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
 		advice: 'Ask the sender to send the fax again.',
 	},
 	insufficient_credit: {
-		cause: 'The credit of the account does not suffice.',
-		advice: 'Add credit, or wait for the plan to be reset.',
+		cause: "The account doesn't have enough credit.",
+		advice: 'Add credit in Fax.Plus, or wait until the plan renews, then send the fax again.',
 	},
-	failed: { cause: 'The fax failed, and Fax.Plus does not say why.', advice: 'Send it again.' },
+	failed: { cause: "The fax failed, and Fax.Plus doesn't report why.", advice: 'Send the fax again.' },
 	failed_internal_process_error: {
 		cause: 'Something went wrong at Fax.Plus itself.',
 		advice: 'Send the fax again.',
 	},
-	failed_user_busy: { cause: 'The line was busy.', advice: 'Wait a while and send the fax again.' },
+	failed_user_busy: { cause: 'The line was busy.', advice: 'Wait a while, then send the fax again.' },
 	failed_no_answer: {
 		cause: 'Nobody answered the call.',
-		advice: 'Send the fax again when the other side is ready to receive.',
+		advice: 'Check with the recipient, then send the fax again.',
 	},
 	failed_unallocated_number: { cause: 'The number does not exist.', advice: NOT_AGAIN },
 	failed_invalid_number_format: {
-		cause: 'The number is not written as a number.',
-		advice: 'Write it as in +15550100000.',
+		cause: 'The number has the wrong format.',
+		advice: 'Enter it like +15550100000.',
 	},
 	failed_destination_not_supported: {
-		cause: 'Fax.Plus does not send faxes to this destination.',
+		cause: "Fax.Plus doesn't send faxes to this destination.",
 		advice: NOT_AGAIN,
 	},
 	failed_mimetype_not_supported: {
-		cause: 'Fax.Plus does not take files of this type.',
+		cause: "Fax.Plus doesn't accept files of this type.",
 		advice: 'Send the document as a PDF.',
 	},
 	failed_office_converter_issue: {
-		cause: 'The document could not be converted.',
+		cause: "Fax.Plus couldn't convert the document.",
 		advice: 'Send it as a PDF.',
 	},
 	failed_unknown_converter_issue: {
-		cause: 'The document could not be converted.',
-		advice:
-			'Send it as a PDF; a text in a script other than Latin, too: make a PDF of it in a program that shows it.',
+		cause: "Fax.Plus couldn't convert the document.",
+		advice: "Send it as a PDF. A text that isn't in the Latin alphabet also needs to be a PDF.",
 	},
 	failed_convert_to_tiff_issue: {
-		cause: 'The document could not be made into fax pages.',
-		advice: 'Send it as another PDF.',
+		cause: "Fax.Plus couldn't convert the document to fax pages.",
+		advice: 'Save it as a new PDF and send that.',
 	},
 	failed_image_preparation: {
-		cause: 'The document could not be made into fax pages.',
-		advice: 'Send it as another PDF.',
+		cause: "Fax.Plus couldn't convert the document to fax pages.",
+		advice: 'Save it as a new PDF and send that.',
 	},
 	failed_separate_file_pages_issue: {
-		cause: 'The pages of the document could not be told apart.',
-		advice: 'Send it as another PDF.',
+		cause: "Fax.Plus couldn't separate the pages of the document.",
+		advice: 'Save it as a new PDF and send that.',
 	},
 	failed_render_header_issue: {
-		cause: 'The header could not be put on the pages.',
+		cause: "Fax.Plus couldn't add the header to the pages.",
 		advice: 'Send the fax again.',
 	},
-	failed_to_send: { cause: 'The fax could not be sent.', advice: 'Send it again.' },
+	failed_to_send: { cause: "Fax.Plus couldn't send the fax.", advice: 'Send the fax again.' },
 	failed_normal_temporary_failure: {
-		cause: 'The line failed for a while.',
-		advice: 'Wait and send the fax again.',
+		cause: 'The line failed for a moment.',
+		advice: 'Wait a while, then send the fax again.',
 	},
 	failed_normal_clearing: {
-		cause: 'The other side hung up before the fax was through.',
-		advice: 'Check that a fax machine answers at the number, and send the fax again.',
+		cause: 'The recipient hung up before the end of the fax.',
+		advice: 'Check that a fax machine answers at this number, then send the fax again.',
 	},
-	submitted: { cause: 'The fax waits to be converted.' },
-	converting: { cause: 'The document is being made into fax pages.' },
-	scheduled_for_sending: { cause: 'The fax waits for its time, for another try or for a free line.' },
-	sending: { cause: 'The fax is on the line.' },
+	submitted: { cause: 'The fax is waiting to be converted.' },
+	converting: { cause: 'Fax.Plus is converting the document to fax pages.' },
+	scheduled_for_sending: { cause: 'The fax is waiting for its time, a retry or a free line.' },
+	sending: { cause: 'Fax.Plus is sending the fax right now.' },
 };
 
 /** What has ended without all pages having passed. */
@@ -153,9 +152,9 @@ function meaning(status: unknown): Meaning {
 	const known = MEANINGS[word];
 	if (known !== undefined) return known;
 	const words = word.replaceAll('_', ' ').trim() || 'nothing';
-	const cause = `Fax.Plus says: ${words}.`;
+	const cause = `Fax.Plus reports: ${words}.`;
 	if (outcomeOf(status) !== 'failure') return { cause };
-	const advice = REJECTED.test(word) ? NOT_AGAIN : 'Send the fax again, or look at it in Fax.Plus.';
+	const advice = REJECTED.test(word) ? NOT_AGAIN : 'Check the fax in Fax.Plus, or send it again.';
 	return { cause, advice };
 }
 

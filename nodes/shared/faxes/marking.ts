@@ -13,7 +13,7 @@ import { pathPart } from '../values/paths';
 /** For operations and triggers that download. */
 export const markAsReadField = field('boolean', 'Mark as Read', 'markAsRead', {
 	description:
-		'Whether to mark a fax as read once its file is stored. If that fails, the file is there all the same, and a hint tells why. The token needs fax:all:edit or fax:fax:edit for it.',
+		'Whether to mark the fax as read once its file is stored. The token needs fax:all:edit or fax:fax:edit.',
 });
 
 /** What marking needs of the way to the service. */
@@ -23,19 +23,19 @@ const MOST_NAMED = 10;
 
 const guidance: Guidance = {
 	scopes: ['fax:all:edit', 'fax:fax:edit'],
-	itemField: { displayName: 'the ID of the fax' },
+	itemField: { displayName: 'Fax' },
 };
 
 /** What a change of a fax has to send along, as it would be overwritten otherwise (docs/contributing/api.md, "Fax records"). */
 export async function changeableAt(
 	reads: Reader,
 	path: string,
-): Promise<{ comment: string; isRead: boolean }> {
+): Promise<{ comment: string; is_read: boolean }> {
 	const fax = await mapFaults(async () => recordAt<Fax>(reads, path), beforeAnyChange);
 	const { comment, is_read: isRead } = fax;
 	const text = typeof comment === 'object' ? comment?.text : comment;
-	if (text !== undefined || isRead !== undefined) return { comment: text ?? '', isRead: isRead ?? false };
-	throw unexpectedAnswer('The service answered without the expected record', 'notSent');
+	if (text !== undefined || isRead !== undefined) return { comment: text ?? '', is_read: isRead ?? false };
+	throw unexpectedAnswer('Fax.Plus answered without the expected record', 'notSent');
 }
 
 /** Marks a fax as read whose file is stored. Never throws, because the file counts for more: what went wrong is a hint. */
@@ -46,7 +46,7 @@ export async function markAsRead(
 ): Promise<void> {
 	try {
 		const path = `/accounts/${userId}/faxes/${pathPart(faxId, 'Fax')}`;
-		const { comment, isRead } = await changeableAt(marks, path);
+		const { comment, is_read: isRead } = await changeableAt(marks, path);
 		if (!isRead) await marks.write({ method: 'PUT', path, body: { comment, is_read: true } });
 	} catch (error) {
 		tell(context, faxId, error);
@@ -73,7 +73,7 @@ function tell(context: IExecuteFunctions, faxId: string, error: unknown): void {
 	faxIds.push(faxId);
 	const named = faxIds.slice(0, MOST_NAMED).join(', ');
 	const others = faxIds.length > MOST_NAMED ? ` and ${faxIds.length - MOST_NAMED} others` : '';
-	hint.message = `The file is there, but the fax was not marked as read: ${named}${others}. ${reason}`;
+	hint.message = `The output has the file, but this fax wasn't marked as read: ${named}${others}. ${reason}`;
 	if (earlier) return;
 	told.set(context, { hint, faxIds, reason });
 	context.addExecutionHints(hint);

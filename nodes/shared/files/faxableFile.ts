@@ -95,8 +95,8 @@ function notFaxable(said: SaidOfFile, format: Other): InputError {
 	const [what, instead] = wordsFor(format);
 	const claimed = claimsIn(said).find((claim): claim is Faxable => isFaxable(claim));
 	const isSo = claimed === undefined || RIGHTLY_CALLED.includes(format);
-	const but = isSo ? '' : `, and no ${claimed.toUpperCase()}, whatever its name or type says`;
-	const type = said.mimeType === '' ? 'of no type' : said.mimeType.slice(0, LONGEST_TYPE);
+	const but = isSo ? '' : `, not ${claimed.toUpperCase()} as its name or type says`;
+	const type = said.mimeType === '' ? 'no type' : said.mimeType.slice(0, LONGEST_TYPE);
 	return new InputError(`The file "${shownName(said.name)}" (${type}) is ${what}${but}. ${instead}`);
 }
 

@@ -74,7 +74,7 @@ async function readOnce(
 			discard({ status, headers, body });
 		}
 	}
-	throw notRead(url, `leads on to other addresses, more than ${MOST_REDIRECTS} times`);
+	throw notRead(url, `redirects more than ${MOST_REDIRECTS} times`);
 }
 
 async function ask(
@@ -92,17 +92,17 @@ async function ask(
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
 		});
-		return (await deadline.limit(request, () => late(`address ${shown(url)}`))) as IN8nHttpFullResponse;
+		return (await deadline.limit(request, () => late(`the address ${shown(url)}`))) as IN8nHttpFullResponse;
 	} catch (error) {
-		throw fromConnectionError(error, `address ${shown(url)}`) ?? error;
+		throw fromConnectionError(error, `the address ${shown(url)}`) ?? error;
 	}
 }
 
 function redirectFrom(url: URL, location: string): URL {
-	if (!URL.canParse(location, url.href)) throw notRead(url, 'leads on to what is no address');
+	if (!URL.canParse(location, url.href)) throw notRead(url, "redirects to something that isn't an address");
 	const next = new URL(location, url);
 	if (next.protocol !== 'https:' && next.protocol !== url.protocol)
-		throw notRead(url, `leads on to ${next.protocol}//${next.host}, which is not read over HTTPS`);
+		throw notRead(url, `redirects to ${next.protocol}//${next.host}, which isn't HTTPS`);
 	next.username = next.password = next.hash = '';
 	return next;
 }
@@ -127,7 +127,7 @@ async function storedFile(
 	if (status === 206) requireWhole(url, textIn(headers['content-range']));
 	if (Number(headers['content-length']) > mostBytes) throw tooLarge(url, mostBytes);
 	const isWithin = countBytes(body, mostBytes);
-	const tooLate = (): ServiceFault => late(`address ${shown(url)}`);
+	const tooLate = (): ServiceFault => late(`the address ${shown(url)}`);
 	deadline.extendWhileArriving(body);
 	try {
 		const beginning = await deadline.limit(firstBytes(body, BEGINNING), tooLate);
@@ -139,7 +139,7 @@ async function storedFile(
 		return await deadline.limit(storing, tooLate);
 	} catch (error) {
 		if (!isWithin()) throw tooLarge(url, mostBytes);
-		throw fromConnectionError(error, `address ${shown(url)}`) ?? error;
+		throw fromConnectionError(error, `the address ${shown(url)}`) ?? error;
 	}
 }
 
@@ -147,17 +147,17 @@ async function storedFile(
 function requireWhole(url: URL, range: string): void {
 	const [, first, last, size] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(range.trim()) ?? [];
 	if (Number(first) !== 0 || Number(last) + 1 !== Number(size))
-		throw notRead(url, `answered with a part of the file only (${range || 'without saying which'})`, 206);
+		throw notRead(url, `returned only a part of the file (${range || 'without a range'})`, 206);
 }
 
 /** Servers answer with a page where they want a login, or show the file in one. */
 function requireFile(url: URL, beginning: Uint8Array): void {
-	if (beginning.length === 0) throw notRead(url, 'gave a file that is empty');
+	if (beginning.length === 0) throw notRead(url, 'returned an empty file');
 	if (formatOf(beginning) !== 'web') return;
 	const page = Buffer.from(beginning).toString('latin1');
 	throw notRead(
 		url,
-		isLogin(url, page) ? 'leads to a login page, and gave no file' : 'gave a web page, and no file',
+		isLogin(url, page) ? 'returned a login page instead of a file' : 'returned a web page instead of a file',
 	);
 }
 
@@ -236,6 +236,6 @@ function notRead(url: URL, what: string, status?: number): ServiceFault {
 function tooLarge(url: URL, mostBytes: number): InputError {
 	const most = `${mostBytes / 1024 / 1024} MB`;
 	return new InputError(
-		`The file at ${shown(url)} is larger than ${most}, the most that the service takes in one fax. Send a smaller one.`,
+		`The file at ${shown(url)} is larger than ${most}, but Fax.Plus accepts only that in one fax. Send a smaller file.`,
 	);
 }

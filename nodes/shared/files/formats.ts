@@ -23,114 +23,116 @@ export function typeOf(extension: Faxable): FileType {
 	return { extension, mimeType: FAXABLE[extension] };
 }
 
-const CONVERTER =
-	'In a workflow, n8n\'s "HTTP Request" node can let a converter such as Gotenberg make a PDF of it.';
-const SAVE_AS_PDF = `Save it as a PDF in the program that it is from. ${CONVERTER}`;
-const ITS_TEXT = 'Or read its text by n8n\'s "Extract from File" node, and choose Text under Document here.';
+const CONVERTER = 'In a workflow, the HTTP Request node can call a converter such as Gotenberg.';
+const SAVE_AS_PDF = `Save it as a PDF in the program that created it. ${CONVERTER}`;
+const ITS_TEXT = 'Or read its text with the Extract from File node, and select "Text" under "Document" here.';
 const EDIT_IMAGE =
-	'Save it as a JPG or PNG. In a workflow, n8n\'s "Edit Image" node does (Options > Format).';
+	'Save it as a JPG or PNG. In a workflow, the Edit Image node can do that (Options > Format).';
 
 /** What people send that cannot be faxed: what it is, and how it becomes what can. */
 const OTHERS = {
 	web: ['a web page (HTML)', `Print it as a PDF in a browser. ${CONVERTER} ${ITS_TEXT}`],
 	officePage: [
 		'a web page (HTML)',
-		'Open it in Word or Excel, and save it as a DOCX, an XLSX or a PDF. If it shows a login, get the file with that login.',
+		'Open it in Word or Excel, and save it as a DOCX, an XLSX or a PDF. If it shows a login page, download the file with a login.',
 	],
 	mhtml: [
 		'a web page in one file (MHTML)',
 		'Open it in Word or Excel, and save it as a DOCX, an XLSX or a PDF.',
 	],
 	wordXml: [
-		'a Word document in XML, as Word 2003 writes it',
+		'a Word document in the XML format of Word 2003',
 		'Open it in Word, and save it as a DOCX or a PDF.',
 	],
-	sheetXml: ['a sheet in XML, as Excel 2003 writes it', 'Open it in Excel, and save it as an XLSX or a PDF.'],
+	sheetXml: [
+		'a spreadsheet in the XML format of Excel 2003',
+		'Open it in Excel, and save it as an XLSX or a PDF.',
+	],
 	wordPerfect: ['a WordPerfect document', SAVE_AS_PDF],
 	oldWord: [
-		'a document of Word before version 6, or of Write',
+		'a document from Word before version 6, or from Write',
 		'Open it in LibreOffice, and save it as a DOCX or a PDF.',
 	],
 	oldSheet: [
-		'a sheet of Excel before 97, or of Lotus 1-2-3',
+		'a spreadsheet from Excel before 97, or from Lotus 1-2-3',
 		'Open it in Excel or LibreOffice, and save it as an XLSX or a PDF.',
 	],
 	cutOff: [
-		'a PDF that breaks off before its end',
-		'Get or create it again, and check that the node before this one gives the whole file.',
+		'a PDF that ends too early',
+		'Download or create it again. Check that the node before this one outputs the whole file.',
 	],
 	xfa: [
 		'a form that only Adobe Reader can show (XFA)',
-		'Open it there, print it as a PDF, and send that. Its own page only says "Please wait".',
+		'Open it there, print it as a PDF, and send that PDF. The form itself would only show "Please wait".',
 	],
 	heic: [
-		'a photo in the format HEIC',
-		`Send it as a JPG: on an iPhone by Settings > Camera > Formats > Most Compatible. ${CONVERTER}`,
+		'a photo in HEIC format',
+		`Send it as a JPG. On an iPhone, select Settings > Camera > Formats > Most Compatible. ${CONVERTER}`,
 	],
-	picture: ['a picture in a format that the service does not take', EDIT_IMAGE],
-	faxPicture: ['a fax or a picture in the format DCX or PCX', 'Save it as a TIFF or a PDF.'],
-	raw: ['a raw photo of a camera', 'Save it as a JPG in a photo program.'],
+	picture: ["a picture in a format that Fax.Plus doesn't accept", EDIT_IMAGE],
+	faxPicture: ['a fax or a picture in DCX or PCX format', 'Save it as a TIFF or a PDF.'],
+	raw: ['a raw photo from a camera', 'Save it as a JPG in a photo program.'],
 	drawing: ['a drawing, or pages for a printer (SVG, PostScript or PCL)', SAVE_AS_PDF],
 	openText: ['an OpenDocument file, such as ODT', SAVE_AS_PDF],
 	openSheet: [
-		'an OpenDocument sheet (ODS)',
-		'Save it as a PDF. In a workflow, n8n\'s "Extract from File" node reads it and "Convert to File" makes an XLSX of it.',
+		'an OpenDocument spreadsheet (ODS)',
+		'Save it as a PDF. In a workflow, the Extract from File node can read it, and the Convert to File node can save it as an XLSX.',
 	],
-	iWork: ['a document of Pages, Numbers or Keynote', `Export it as a PDF (File > Export To). ${CONVERTER}`],
+	iWork: ['a document from Pages, Numbers or Keynote', `Export it as a PDF (File > Export To). ${CONVERTER}`],
 	slides: ['a presentation', SAVE_AS_PDF],
 	book: ['an electronic book', SAVE_AS_PDF],
 	macros: ['a template, or a document with macros', 'Save it as a DOCX, an XLSX or a PDF.'],
 	archive: [
 		'an archive, such as ZIP',
-		'Send what is in it: n8n\'s "Compression" node unpacks ZIP and GZ into fields of their own.',
+		'Send the files in it. The Compression node unpacks ZIP and GZ files.',
 	],
 	mail: [
 		'an email (EML or MSG)',
-		`Print it as a PDF in a mail program, or send its text and its attachments, as n8n's mail nodes give them. ${CONVERTER}`,
+		`Print it as a PDF in an email program, or send its text and attachments, which n8n's email nodes output. ${CONVERTER}`,
 	],
 	table: [
 		'a table as text (CSV, TSV or SYLK)',
-		'Open it in Excel, and save it as an XLSX. In a workflow, n8n\'s "Extract from File" node reads it and "Convert to File" makes an XLSX of it.',
+		'Open it in Excel, and save it as an XLSX. In a workflow, the Extract from File node can read it, and the Convert to File node can save it as an XLSX.',
 	],
 	data: ['data or code, such as JSON', `Print it as a PDF. ${ITS_TEXT}`],
-	media: ['a video or a sound', 'It has no pages. Send a document or a picture.'],
+	media: ['a video or an audio file', 'It has no pages. Send a document or a picture.'],
 	program: ['a program', 'It has no pages. Send a document or a picture.'],
 	base64: [
-		'a file written out as text, such as base64',
-		'n8n\'s "Convert to File" node makes a file of base64 (Move Base64 String to File).',
+		'a file as text, such as base64',
+		'The Convert to File node creates the file (Move Base64 String to File).',
 	],
 	damaged: [
-		'damaged, because something has read it as text',
-		'Let n8n read it as a file: in the "HTTP Request" node by Options > Response > Response Format > File.',
+		'damaged, because something read it as text',
+		'Download it as a file. In the HTTP Request node, select Options > Response > Response Format > File.',
 	],
 	sealed: [
 		'a signed or encrypted envelope (P7M, PGP)',
-		'Send the document that is in it, as the program saves it that signs or encrypts.',
+		'Save the document in it with the program that signs or encrypts, and send that document.',
 	],
-	shortcut: ['a shortcut to a file or a page', 'Send what it leads to.'],
+	shortcut: ['a shortcut to a file or a page', 'Send the file or page that it opens.'],
 	besideFile: [
-		'what a Mac keeps beside a file',
-		'Send the file itself: its name is the same without "._" at the beginning.',
+		'an extra file that a Mac creates next to a file',
+		'Send the file itself, which has the same name without "._" at the beginning.',
 	],
-	nothing: ['a text that says nothing', 'Check the node and the expression that provide it.'],
+	nothing: ['text without content', 'Check the node or the expression that it comes from.'],
 	locked: [
-		'protected by a password, or of Office before 2007 under the name of a newer one',
+		'protected by a password, or from Office before 2007 with the name of a newer file',
 		'Save it without the password, or as a PDF.',
 	],
-	otherProgram: ['of a program whose files cannot be faxed', SAVE_AS_PDF],
+	otherProgram: ["from a program whose files you can't fax", SAVE_AS_PDF],
 	office: [
-		'of Office, but neither its name nor its type says of which kind',
-		'End its name in .doc or .xls.',
+		"an Office file, but its name and type don't show which kind",
+		'Add .doc or .xls at the end of its name.',
 	],
 	officeParts: [
-		'of Office, but neither its name nor its type says of which kind',
-		'End its name in .docx or .xlsx.',
+		"an Office file, but its name and type don't show which kind",
+		'Add .docx or .xlsx at the end of its name.',
 	],
 	text: [
 		'text',
-		'To fax it as text, end its name in .txt. If it should be a document, open it: a server may have answered with words in its place.',
+		'To fax it as text, add .txt at the end of its name. If it should be a document, open it, because a server may have returned an error message instead.',
 	],
-	unknown: ['of a format that cannot be faxed', `Send ${FAXABLE_FORMATS}, or save it as a PDF.`],
+	unknown: ["in a format that you can't fax", `Send ${FAXABLE_FORMATS}, or save it as a PDF.`],
 } as const;
 
 /** What cannot be faxed. */

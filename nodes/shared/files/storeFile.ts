@@ -37,10 +37,9 @@ export async function storeFile(
 ): Promise<StoredFile> {
 	return await reads.download(request, async (stream, contentType = '') => {
 		const beginning = await firstBytes(stream, BEGINNING);
-		if (beginning.length === 0)
-			throw unexpectedAnswer(`The service answered without a ${noun}`, 'refused', 200);
+		if (beginning.length === 0) throw unexpectedAnswer(`Fax.Plus answered without a ${noun}`, 'refused', 200);
 		const type = typeOf(contentType, beginning);
-		const isNone = `The answer is not a ${noun}, so it does not come from the service`;
+		const isNone = `The answer isn't a ${noun}, so it doesn't come from Fax.Plus`;
 		if (!type || beginning.length < FEWEST) throw unexpectedAnswer(isNone, 'refused', 200);
 		const fileName = `${name}.${type.extension}`;
 		// The looking has used up what is shorter.

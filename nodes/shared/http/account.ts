@@ -43,9 +43,7 @@ export async function readAccount(context: ApiContext, authentication: Authentic
 	);
 	const token = credentials['oauthTokenData'] as { access_token?: unknown } | undefined;
 	if (token?.access_token) return { ...account, clientId: toText(credentials['clientId']) };
-	throw new InputError(
-		'The OAuth2 credential is not connected. Open it, connect your account and permit access.',
-	);
+	throw new InputError("The OAuth2 credential isn't connected. Open it and connect your account.");
 }
 
 /** Reads the address of the API, to which paths can be added, from a credential (docs/contributing/api.md, "Basics"). */
@@ -55,7 +53,7 @@ export function baseUrlFrom(value: unknown): string {
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (url && /^https?:$/.test(url.protocol) && !/[?#]/.test(text)) return text;
 	throw new InputError(
-		'The Base URL in the credential is not an address. Open the credential and enter one such as https://restapi.fax.plus/v3.',
+		'"Base URL" in the credential isn\'t an address. Open the credential and enter one such as https://restapi.fax.plus/v3.',
 	);
 }
 
@@ -65,11 +63,11 @@ export function accessTokenFrom(value: unknown): string {
 	const token = typeof value === 'string' ? value.trim().replace(/^Bearer(\s+|$)/i, '') : '';
 	if (token === '')
 		throw new InputError(
-			'The credential holds no Access Token. Open it and enter a personal access token, or check the expression that provides it.',
+			'"Access Token" in the credential is empty. Open the credential and enter a personal access token, or check its expression.',
 		);
 	if (!/^[\x21-\x7e]+$/.test(token))
 		throw new InputError(
-			'The Access Token in the credential holds a blank, a line break or another character that no token has. Open the credential and enter the token alone.',
+			'"Access Token" in the credential has a space, a line break or another character that no token has. Open the credential and enter only the token.',
 		);
 	return token;
 }

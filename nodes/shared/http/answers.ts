@@ -34,13 +34,13 @@ export async function readBody(
 	// No broken connection: the same would come again.
 	if (Buffer.byteLength(text) > LONGEST_JSON)
 		throw unexpectedAnswer(
-			'The answer is longer than 64 MB, so it does not come from the service',
+			"The answer is longer than 64 MB, so it doesn't come from Fax.Plus",
 			outcome,
 			status,
 		);
 	const value = jsonIn(text);
 	if (isErrorObject(value)) {
-		const message = `The service answered with a refusal in place of a result: ${value.description} (${value.error})`;
+		const message = `Fax.Plus answered with a refusal in place of a result: ${value.description} (${value.error})`;
 		throw unexpectedAnswer(message, outcome, status);
 	}
 	if (value !== undefined || text.trim() === '') return value;
@@ -61,7 +61,7 @@ export async function readJson(
 }
 
 function notJson(outcome: Outcome, status: number): ServiceFault {
-	return unexpectedAnswer('The answer is not JSON, so it does not come from the service', outcome, status);
+	return unexpectedAnswer("The answer is not JSON, so it doesn't come from Fax.Plus", outcome, status);
 }
 
 /** The list in an answer: itself, or the first with one of these names, there or within `data`; no entry is null. */
@@ -72,7 +72,7 @@ export function listIn<T>(body: unknown, ...keys: string[]): T[] {
 		Array.isArray,
 	);
 	if (list) return (list as unknown[]).filter((entry) => typeof entry === 'object' && entry !== null) as T[];
-	throw unexpectedAnswer(`The service answered without the expected list (${keys.join(' or ')})`, 'refused');
+	throw unexpectedAnswer(`Fax.Plus answered without the expected list (${keys.join(' or ')})`, 'refused');
 }
 
 export async function listAt<T>(reads: Reader, path: string, ...keys: string[]): Promise<T[]> {
@@ -83,7 +83,7 @@ export async function listAt<T>(reads: Reader, path: string, ...keys: string[]):
 export async function recordAt<T extends object>(reads: Reader, path: string): Promise<T> {
 	const body = await reads.read<T>({ path });
 	if (!Array.isArray(body) && Object.keys(body).length > 0) return body;
-	throw unexpectedAnswer('The service answered without the expected record', 'refused');
+	throw unexpectedAnswer('Fax.Plus answered without the expected record', 'refused');
 }
 
 /** Lets go of an answer, however much of it has been read. */

@@ -78,7 +78,7 @@ export class Api {
 		return await this.perform(request, readRule, async (answer, deadline) => {
 			const body = await readJson(answer, deadline, 'refused');
 			if (body) return body as T;
-			throw unexpectedAnswer('The service answered without any content', 'refused', answer.status);
+			throw unexpectedAnswer('Fax.Plus answered without any content', 'refused', answer.status);
 		});
 	}
 
@@ -110,7 +110,7 @@ export class Api {
 		const asked = { accept: '*/*', ...request };
 		return await this.perform(asked, afterTransientFaults, async ({ status, headers, body }, deadline) => {
 			if (status === 204 || !isStream(body))
-				throw unexpectedAnswer('The service answered without any content', 'refused', status);
+				throw unexpectedAnswer('Fax.Plus answered without any content', 'refused', status);
 			const contentType = headers['content-type'];
 			deadline.extendWhileArriving(body);
 			try {
@@ -181,7 +181,7 @@ export class Api {
 		const { context, credentialType } = this.account;
 		const renewing = renewal.replace(tokenNumber, async () => renewToken(context, credentialType));
 		try {
-			await deadline.limit(renewing, () => late('authorization server', 'notSent'));
+			await deadline.limit(renewing, () => late('the authorization server', 'notSent'));
 			return undefined;
 		} catch (error) {
 			const fault = fromAuthorizationServer(error);
@@ -226,5 +226,5 @@ export class Api {
 async function readResult<T extends object>(answer: Answer, deadline: Deadline): Promise<T> {
 	const body = await readJson(answer, deadline, 'unknown');
 	if (body && !Array.isArray(body) && Object.keys(body).length > 0) return body as T;
-	throw unexpectedAnswer('The service answered without a result', 'unknown', answer.status);
+	throw unexpectedAnswer('Fax.Plus answered without a result', 'unknown', answer.status);
 }

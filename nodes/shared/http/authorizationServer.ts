@@ -12,7 +12,7 @@ const TRANSIENT = /too_many|rate_limit|slow_down|temporar|server_error|unexpecte
 
 /** Reads what an error of the renewal of an OAuth2 token says of the authorization server (docs/contributing/api.md, "Authentication"). */
 export function fromAuthorizationServer(error: unknown): RenewalFault | undefined {
-	const connection = fromConnectionError(error, 'authorization server');
+	const connection = fromConnectionError(error, 'the authorization server');
 	if (connection) return new RenewalFault(connection.message, 'notSent', undefined, connection.code);
 	const cause = causesOf(error).find(
 		({ code, response, message }) =>
@@ -26,7 +26,7 @@ export function fromAuthorizationServer(error: unknown): RenewalFault | undefine
 }
 
 function notNow(status: number): RenewalFault {
-	return new RenewalFault('The authorization server could not renew the token', 'refused', status);
+	return new RenewalFault("The authorization server couldn't renew the token", 'refused', status);
 }
 
 /** Whether it is HTML, in which no authorization server answers. */
@@ -35,13 +35,13 @@ function isPage(body: unknown): boolean {
 }
 
 function noServer(status: number): RenewalFault {
-	const message = `The OAuth2 token was not renewed: in place of the authorization server a page answered, with status ${status}`;
+	const message = `The OAuth2 token wasn't renewed, because a web page answered instead of the authorization server, with status ${status}`;
 	return new RenewalFault(message, 'refused', status, UNEXPECTED_ANSWER);
 }
 
 function lapsed({ body }: ErrorLike): RenewalFault {
 	const text = messageIn(body) ?? codeIn(body);
 	const details = text === undefined ? '' : `: ${text}`;
-	const message = `The OAuth2 connection has lapsed, because the authorization server did not renew the token${details}`;
+	const message = `The OAuth2 connection expired, because the authorization server didn't renew the token${details}`;
 	return new RenewalFault(message, 'refused', 401, 'token_not_renewed');
 }

@@ -2,24 +2,24 @@
 type Kind = 'unreachable' | 'misdirected' | 'blocked' | 'late' | 'broken';
 
 const ADDRESS =
-	'Check the host and the port of the Base URL in the credential, and the network, proxy and firewall of the machine that n8n runs on.';
+	'Check the host and the port of "Base URL" in the credential. Then check the network, proxy and firewall of the machine that runs n8n.';
 const SPELLING =
-	'Check the spelling of the host in the Base URL in the credential, and the name server of the machine that n8n runs on.';
+	'Check the spelling of "Base URL" in the credential, and the DNS of the machine that runs n8n.';
 const NAME_SERVER =
-	'The name server of the machine that n8n runs on did not tell the address of the host. Check its network, then try again.';
+	"The DNS of the machine that runs n8n didn't find the address of the host. Check its network, then try again.";
 const ALLOW =
-	'The protection of n8n against requests to internal addresses (SSRF) keeps it back. Check the Base URL in the credential. If it is right, let whoever runs n8n allow its host with N8N_SSRF_ALLOWED_HOSTNAMES, or its address with N8N_SSRF_ALLOWED_IP_RANGES.';
+	'n8n blocks requests to internal addresses (SSRF protection). Check "Base URL" in the credential. If it\'s right, ask whoever runs n8n to allow its host with N8N_SSRF_ALLOWED_HOSTNAMES, or its address with N8N_SSRF_ALLOWED_IP_RANGES.';
 const CERTIFICATE =
-	'Check the Base URL in the credential. If the certificate is right, of a proxy or an authority of your own, make n8n trust it: set the environment variable NODE_EXTRA_CA_CERTS to the file of the authority and restart n8n.';
-const CLOCK = `Check the clock of the machine that n8n runs on. ${CERTIFICATE}`;
+	'Check "Base URL" in the credential. If the certificate belongs to your own proxy or authority, set the environment variable NODE_EXTRA_CA_CERTS to the authority\'s certificate file and restart n8n.';
+const CLOCK = `Check the clock of the machine that runs n8n. ${CERTIFICATE}`;
 const OTHER_HOST =
-	'Check the host of the Base URL in the credential: what answers there has the certificate of another host.';
+	'Check the host of "Base URL" in the credential. The server there has the certificate of another host.';
 const LATER =
-	'Try again later. If it goes on, check the network and the proxy of the machine that n8n runs on.';
+	'Try again later. If it happens again, check the network and the proxy of the machine that runs n8n.';
 const NO_HTTPS =
-	'Check the port of the Base URL in the credential, and whether it has to begin with http:// instead of https://.';
+	'Check the port of "Base URL" in the credential, and whether it must begin with http:// instead of https://.';
 const NO_HTTP =
-	'Check the port of the Base URL in the credential, and whether it has to begin with https:// instead of http://.';
+	'Check the port of "Base URL" in the credential, and whether it must begin with https:// instead of http://.';
 
 const NO_TLS =
 	/^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNSUPPORTED_PROTOCOL|\w+_ALERT_(PROTOCOL_VERSION|HANDSHAKE_FAILURE))$/;

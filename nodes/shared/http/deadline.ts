@@ -46,7 +46,7 @@ export class Deadline {
 	}
 
 	/** Waits for work until the deadline, as n8n cannot end all work. The fault is made only then: errors cost time. */
-	async limit<T>(work: Promise<T>, fault: () => ServiceFault = () => late('service')): Promise<T> {
+	async limit<T>(work: Promise<T>, fault: () => ServiceFault = () => late('Fax.Plus')): Promise<T> {
 		const result = await Promise.race([work, this.ended]).catch((error: unknown): typeof ENDED =>
 			this.signal.aborted ? ENDED : rethrow(error),
 		);

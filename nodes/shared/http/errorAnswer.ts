@@ -4,11 +4,10 @@ const LONGEST = 500;
 /** What an answer that is no success says, as a sentence: the service's (docs/contributing/api.md, "Errors"), or a gateway's. */
 export function errorMessage(status: number, body: unknown, headers: Record<string, unknown>): string {
 	const message = messageIn(body);
-	if (message !== undefined) return /\s/.test(message) ? message : `The service answered "${message}"`;
-	if (status >= 300 && status < 400)
-		return `The service answered with a redirect${target(headers['location'])}`;
+	if (message !== undefined) return /\s/.test(message) ? message : `Fax.Plus answered "${message}"`;
+	if (status >= 300 && status < 400) return `Fax.Plus answered with a redirect${target(headers['location'])}`;
 	const isPage = /html/i.test(String(headers['content-type']));
-	return `${isPage ? 'A web page answered in place of the service,' : 'The service answered'} with status ${status}`;
+	return `${isPage ? 'A web page answered instead of Fax.Plus,' : 'Fax.Plus answered'} with status ${status}`;
 }
 
 /** The text of an error object of any make; undefined when it holds none. */

@@ -65,7 +65,7 @@ export function unexpectedAnswer(message: string, outcome: Outcome, status?: num
 }
 
 export function late(peer: string, outcome: Outcome = 'unknown', code = 'ETIMEDOUT'): ServiceFault {
-	return new ServiceFault(`The ${peer} did not answer in time`, outcome, undefined, code);
+	return new ServiceFault(`No answer from ${peer} in time`, outcome, undefined, code);
 }
 
 export const STOPPED = 'The execution was canceled';
@@ -97,16 +97,16 @@ export function isNotFound({ status = 0, code }: ServiceFault): boolean {
 }
 
 /** Reads an error that came instead of an answer; undefined when it is not one of the connection, but of a credential, say. */
-export function fromConnectionError(error: unknown, peer = 'service'): ServiceFault | undefined {
+export function fromConnectionError(error: unknown, peer = 'Fax.Plus'): ServiceFault | undefined {
 	const code = connectionCode(error) ?? '';
 	const kind = connectionError(code)?.kind;
 	if (kind === undefined) return undefined;
 	if (kind === 'late') return late(peer, 'unknown', code);
 	const messages = {
-		unreachable: `The ${peer} could not be reached`,
-		misdirected: `The ${peer} could not be reached`,
-		blocked: `n8n did not let the request to the ${peer} out`,
-		broken: `The connection to the ${peer} broke`,
+		unreachable: `n8n couldn't reach ${peer}`,
+		misdirected: `n8n couldn't reach ${peer}`,
+		blocked: `n8n blocked the request to ${peer}`,
+		broken: `The connection to ${peer} broke`,
 	};
 	return new ServiceFault(messages[kind], kind === 'broken' ? 'unknown' : 'notSent', undefined, code);
 }
@@ -115,7 +115,7 @@ export function fromConnectionError(error: unknown, peer = 'service'): ServiceFa
 export function fromBrokenBody(error: unknown): ServiceFault {
 	return (
 		fromConnectionError(error) ??
-		new ServiceFault('The connection to the service broke', 'unknown', undefined, 'ECONNRESET')
+		new ServiceFault('The connection to Fax.Plus broke', 'unknown', undefined, 'ECONNRESET')
 	);
 }
 

@@ -74,7 +74,7 @@ export class Pagination<T> {
 		this.detours += 1;
 		if (this.detours > DETOURS)
 			throw new InputError(
-				'The list cannot be read to its end: the next page does not follow on the one before. Try again later.',
+				"n8n can't read the whole list, because the next page doesn't continue the one before. Try again later.",
 			);
 		this.offset = Math.max(0, offset);
 		this.lastPage = undefined;

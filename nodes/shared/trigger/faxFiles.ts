@@ -37,11 +37,11 @@ const PAUSES = [1_000, 2_000, 4_000, 8_000, 15_000];
 
 const guidance: Guidance = {
 	scopes: ['fax:all:read', 'fax:fax:read'],
-	itemField: { displayName: 'the ID of the fax' },
+	itemField: { displayName: 'Fax' },
 	advice: Object.fromEntries(
 		['400', '404', 'bad_request'].map((code) => [
 			code,
-			'The service has no file for this fax, or not yet. Look at the fax in Fax.Plus, or let the Fax.Plus node download it later ("Fax: Download", with the ID in data.id).',
+			'Fax.Plus has no file for this fax, or not yet. Check the fax in Fax.Plus, or download it later with "Fax: Download" and the ID in data.id.',
 		]),
 	),
 };

@@ -24,7 +24,7 @@ export function eventsFieldOf(options: INodePropertyOptions[]): INodeProperties 
 export const numbersField = field('string', 'Numbers', 'channels', {
 	placeholder: 'e.g. +15550100000,+41225550100',
 	description:
-		'Only faxes from or to these numbers start the workflow, such as +15550100000, separated by commas. Empty means all faxes.',
+		'Only faxes from or to these numbers start the workflow. Separate several with commas. Leave it empty for all faxes.',
 });
 
 /** Lets Numbers hold such as a publish would take for a mistake. */
@@ -32,7 +32,7 @@ export const numbersOfOthersOption = field('boolean', 'Numbers of Others', 'numb
 	noDataExpression: true,
 	default: true,
 	description:
-		'Whether Numbers may hold those of people with whom you exchange faxes. Otherwise a publish is refused when one of them is not a number of the account.',
+		'Whether "Numbers" can contain numbers that aren\'t yours. If off, you can\'t publish with such a number.',
 });
 
 /** Limits a trigger to how faxes have ended. */
@@ -40,19 +40,17 @@ export const outcomeField = field('options', 'Outcome', 'outcome', {
 	// Read as it is saved: no stranger's request may evaluate an expression.
 	noDataExpression: true,
 	options: [
-		{ name: 'Any', value: 'any', description: 'Also faxes that failed, or of which only some pages passed' },
-		{ name: 'Failure', value: 'failure', description: 'Not all pages passed' },
-		{ name: 'Success', value: 'success', description: 'All pages passed' },
+		{ name: 'Any', value: 'any', description: 'All faxes, also those that failed' },
+		{ name: 'Failure', value: 'failure', description: 'No pages or only some pages were transmitted' },
+		{ name: 'Success', value: 'success', description: 'All pages were transmitted' },
 	],
 	default: 'any',
-	description:
-		'Only faxes that have ended like this start the workflow, as their data.status says. A status that is not known passes in any case.',
+	description: 'Only faxes with this result start the workflow. Faxes with an unknown status always do.',
 });
 
 const downloadFaxField = field('boolean', 'Download Fax', 'downloadFax', {
 	noDataExpression: true,
-	description:
-		'Whether to put the pages of the fax into a binary field. If they do not come, the item goes on without them, and its fileError says why.',
+	description: 'Whether to download the pages into a binary field. If that fails, "fileError" shows why.',
 });
 
 const ifDownloading = { displayOptions: { show: { downloadFax: [true] } }, noDataExpression: true };

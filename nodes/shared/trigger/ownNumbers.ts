@@ -32,7 +32,7 @@ export async function checkOwnNumbers(
 	const [be, them, theyBelong] =
 		others.length === 1 ? ['is', 'it', 'it belongs'] : ['are', 'them', 'they belong'];
 	throw new InputError(
-		`Numbers: ${others.join(', ')} ${be} not among the numbers of the account (${own.join(', ')}). Correct ${them}, or if ${theyBelong} to somebody with whom you exchange faxes, add the option "${numbersOfOthersOption.displayName}".`,
+		`"Numbers" has ${others.join(', ')}, which ${be} not among your numbers (${own.join(', ')}). Correct ${them}, or if ${theyBelong} to somebody else, add the option "${numbersOfOthersOption.displayName}".`,
 	);
 }
 
@@ -44,7 +44,7 @@ async function ownNumbers(
 	try {
 		return (await readNumbers(reads, userId)).map(({ number }) => number);
 	} catch (error) {
-		const line = `it could not be checked whether its Numbers are those of the account (${describeError(error)}). If no fax comes, look whether they are`;
+		const line = `n8n couldn't check whether its "Numbers" belong to the account (${describeError(error)}). If no fax starts the workflow, check them`;
 		log(context, 'warn', line);
 		return [];
 	}

@@ -43,7 +43,7 @@ function enteredText(value: string, name: string): string {
 	const failed = failedExpressionIn(text);
 	if (failed === undefined) return text;
 	throw new InputError(
-		`"${name}" ${failed === text ? 'is' : 'contains'} "${failed}". An expression gives that when it finds nothing to use. Check the expression, or enter a value.`,
+		`"${name}" ${failed === text ? 'is' : 'contains'} "${failed}", because an expression found nothing. Check the expression, or enter a value.`,
 	);
 }
 
@@ -58,7 +58,7 @@ function shown(value: unknown): string {
 
 function noText(given: string, name: string | undefined): InputError {
 	return new InputError(
-		`${name === undefined ? 'Expected' : `${name}: expected`} a text, but got ${given}. Check the expression that provides it.`,
+		`${name === undefined ? 'The value' : `"${name}"`} must be text, but is ${given}. Check its expression.`,
 	);
 }
 
@@ -79,7 +79,7 @@ export function toNumber({ displayName, typeOptions }: INodeProperties, value: u
 		return number;
 	const range = Number.isFinite(maxValue) ? `from ${minValue} to ${maxValue}` : `of ${minValue} or more`;
 	throw wrongValue(
-		`${displayName} "${text}" is not a ${typeOptions?.numberPrecision === 0 ? 'whole ' : ''}number ${range}`,
+		`"${displayName}" is "${text}", which isn't a ${typeOptions?.numberPrecision === 0 ? 'whole ' : ''}number ${range}`,
 	);
 }
 
@@ -92,7 +92,7 @@ export function toOption({ displayName, options = [] }: INodeProperties, value: 
 	if (option !== undefined) return option;
 	const most = values.length > MOST_NAMED ? `${values.length} values, such as ` : '';
 	throw wrongValue(
-		`${displayName} "${text}" is none of ${most}${values.filter(Boolean).slice(0, MOST_NAMED).join(', ')}`,
+		`"${displayName}" is "${text}", which isn't one of ${most}${values.filter(Boolean).slice(0, MOST_NAMED).join(', ')}`,
 	);
 }
 
@@ -108,14 +108,14 @@ export function toBoolean({ displayName }: INodeProperties, value: unknown): boo
 	const text = toText(value, displayName);
 	const word = text.toLowerCase();
 	if (word === 'true' || word === 'false') return word === 'true';
-	throw wrongValue(`${displayName} "${text}" is neither true nor false`);
+	throw wrongValue(`"${displayName}" is "${text}", which isn't true or false`);
 }
 
 /** An object, which an expression may give written as JSON. */
 export function toObject({ displayName }: INodeProperties, value: unknown): IDataObject {
 	const object = typeof value === 'string' ? jsonIn(value) : value;
 	if (typeof object === 'object' && object !== null && !Array.isArray(object)) return object as IDataObject;
-	throw wrongValue(`${displayName} is not an object with names and values, such as { "name": "value" }`);
+	throw wrongValue(`"${displayName}" isn't an object with names and values, such as { "name": "value" }`);
 }
 
 /**
@@ -133,7 +133,7 @@ export function toEntries(label: string, value: unknown, dividers = DIVIDERS): s
 	const empty = texts.indexOf('') + 1;
 	if (empty === 0) return texts;
 	throw new InputError(
-		`${label} is incomplete: entry ${empty} of ${texts.length} is empty. Remove it, or check the expression that provides it.`,
+		`Entry ${empty} of ${texts.length} in "${label}" is empty. Remove it, or check its expression.`,
 	);
 }
 
@@ -144,7 +144,7 @@ const LONGEST_LIST = 400_000;
 export function requireListLength(label: string, { length }: string): void {
 	if (length <= LONGEST_LIST) return;
 	throw new InputError(
-		`${label} holds ${length} characters; a list has ${LONGEST_LIST} at most. Make several items of it, or check the expression that provides it.`,
+		`"${label}" has ${length} characters, but a list can have ${LONGEST_LIST}. Split it into several items, or check its expression.`,
 	);
 }
 
@@ -161,6 +161,6 @@ export function toHttpsUrl({ displayName }: INodeProperties, value: unknown): st
 	const url = toText(value, displayName);
 	if (URL.canParse(url) && new URL(url).protocol === 'https:') return url;
 	throw new InputError(
-		`${displayName} "${url}" is not an address that begins with https://. The service delivers over HTTPS only.`,
+		`"${displayName}" is "${url}", which isn't an address that begins with https://. Fax.Plus sends events only over HTTPS. Correct it.`,
 	);
 }

@@ -35,20 +35,15 @@ function withoutLogin(message: string): string {
 
 /** What an expression may have given in place of a value: the message says what is wrong with it. */
 export function wrongValue(what: string): InputError {
-	return new InputError(`${what}. Correct it, or check the expression that provides it.`);
+	return new InputError(`${what}. Correct it, or check its expression.`);
 }
 
 /** Nothing where a field has to hold something. */
-export function emptyField(
-	name: string,
-	whatToDo = 'Enter one, or check the expression that provides it.',
-): InputError {
-	return new InputError(`${name} is empty. ${whatToDo}`);
+export function emptyField(name: string, whatToDo = 'Enter a value, or check its expression.'): InputError {
+	return new InputError(`"${name}" is empty. ${whatToDo}`);
 }
 
 /** Nothing at all in a field that may be left empty: an expression that went wrong. */
 export function missingValue(name: string): InputError {
-	return new InputError(
-		`${name} is missing. Leave the field empty, or check the expression that provides it.`,
-	);
+	return new InputError(`"${name}" has no value. Check its expression, or leave the field empty.`);
 }

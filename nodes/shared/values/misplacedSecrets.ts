@@ -33,7 +33,7 @@ export type KindName = keyof typeof KINDS;
 /** Why a field cannot hold what it does: that belongs into another one. The text shows nothing of it. */
 export function misplaced(value: unknown, field: string, expected?: KindName): string | undefined {
 	const found = kindIn(value, expected);
-	return found && `${field} holds ${found.name}. Move it to ${found.place}.`;
+	return found && `${field} contains ${found.name}. Move it to ${found.place}.`;
 }
 
 /** Likewise for a field that everybody sees who opens the credential. */
@@ -41,7 +41,7 @@ export function misplacedInClear(value: unknown, field: string, expected?: KindN
 	const found = kindIn(value, expected);
 	return (
 		found &&
-		`${field} holds ${found.name}, and n8n shows this field in clear. Move it to ${found.place}. If others may have seen it, replace it in Fax.Plus.`
+		`${field} contains ${found.name}, and n8n shows this field as plain text. Move it to ${found.place}. If others may have seen it, replace it in Fax.Plus.`
 	);
 }
 

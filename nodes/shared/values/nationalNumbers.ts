@@ -49,22 +49,22 @@ export function toE164In(country: string, text: string, label?: string, isNumeri
 	const said = `${asEntered(text, label)} has no plus sign`;
 	if (code === undefined)
 		throw new InputError(
-			`${said}, so its country is not certain. Begin with the plus sign and the country code, as in +15550100000, or add the option "${COUNTRY}".`,
+			`${said}, so its country is unknown. Add the plus sign and the country code, as in +15550100000, or add the option "${COUNTRY}".`,
 		);
 	const number = numberIn(country, digits);
 	if (number !== undefined && isNumeric && number !== `+${text}`)
 		throw new InputError(
-			`${asEntered(text, label)} came as a number, not as text, so it may be an amount or a customer number. If it's a fax number, make it text that begins with +${code}.`,
+			`${asEntered(text, label)} is a number instead of text, so it may be an amount or a customer number. If it's a fax number, use text that begins with +${code}.`,
 		);
 	if (number !== undefined) return toE164(number, label);
 	throw new InputError(
-		`${said}, and is not certainly a number of this country: ${nameOf(country)}. Check its digits, write it ${howDialed(country)}, or begin with the plus sign and the country code, as in +${code}.`,
+		`${said}, and may not be a number of this country: ${nameOf(country)}. Check its digits, and enter it ${howDialed(country)} or with the plus sign and the country code, as in +${code}.`,
 	);
 }
 
 function howDialed(country: string): string {
 	const prefix = planOf(country)?.prefix ?? '';
-	return prefix === '' ? 'with its area code' : `with its area code and ${prefix} before it`;
+	return prefix === '' ? 'with its area code' : `with its area code and ${prefix} before that`;
 }
 
 /** With the plus sign; undefined where the digits can mean no number there, or two. */

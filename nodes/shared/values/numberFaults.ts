@@ -40,74 +40,74 @@ const NAME_BEHIND = /^(\+?\d[\d\s().-]{5,}\d)(?=[\s(<[,])(?=[^+\d]*\p{L})[^+\d]*
 /** An area code, perhaps behind a country code, that a slash divides from the rest. */
 const AREA_BEFORE_SLASH = /^(\(?(?:\+\d[\d\s-]{0,8}|0)[\d\s-]{0,4}\d\)?)\s*\/\s*(?=\d[\d\s-]{3,}$)/;
 
-export const NO_PLUS = 'has no plus sign, so its country is not certain';
+export const NO_PLUS = 'has no plus sign, so its country is unknown';
 
 /** Elsewhere it may begin an area code. */
-export const NORTH_AMERICAN_PREFIX = 'begins with 011, which is dialled in North America only';
+export const NORTH_AMERICAN_PREFIX = 'begins with 011, which works only in North America';
 
 /** In the order in which they are looked for: the first that a text has is named. */
 export const FAULTS: readonly Fault[] = [
 	{
 		pattern:
 			/^(?:n\s*[/.]\s*a\.?|none|null|nil|undefined|unknown|no fax|kein(?:e|s)?|aucun|ninguno|nessuno|geen|ingen|[-\p{Pd}.?]+)$/iu,
-		words: 'says that there is no number',
+		words: "means that there's no number",
 		advice: 'Remove it from the list.',
 	},
 	{
 		pattern: /%[0-9a-f]{2}/i,
-		words: 'is written as in an address, with percent signs',
+		words: 'has percent signs, like a web address',
 		readings: (text) => [decoded(text)],
 	},
 	{ pattern: /@/, words: 'is an email address' },
 	{ pattern: DATE, words: 'looks like a date' },
 	{
 		pattern: ZERO_IN_BRACKETS,
-		words: 'holds "(0)", which some countries dial from abroad and most don\'t',
+		words: 'has "(0)", which you dial from abroad in some countries but not in most',
 		readings: withAndWithoutZero,
 	},
 	{
 		pattern: EXTENSION,
-		words: 'holds an extension, which a fax cannot dial',
+		words: "has an extension, which a fax can't dial",
 		readings: (text) => [text.replace(EXTENSION, '')],
 	},
 	{
 		pattern: /^\d+(?:\.\d+)?e\+?\d{1,3}$/i,
-		words: 'is how a spreadsheet shows a long number, without its last digits',
-		advice: 'Format the column as text, and enter the number again.',
+		words: 'is how a spreadsheet shortens a long number',
+		advice: 'Format the column as text, then enter the number again.',
 	},
 	{
 		pattern: /^\+?\d{7,}\.0$/,
-		words: 'ends in ".0", as a decimal number does',
+		words: 'ends in ".0", like a decimal number',
 		readings: (text) => [text.replace(/\.0$/, '')],
 	},
 	{ pattern: /^\d+\.\d{1,2}$/, words: 'looks like an amount' },
-	{ pattern: /^[^+]*\+[^+]*\+/, words: 'holds two plus signs. Separate numbers by commas' },
+	{ pattern: /^[^+]*\+[^+]*\+/, words: 'has two plus signs. Separate numbers with commas' },
 	{
 		pattern: /\//,
-		words: 'holds a slash, which may divide two numbers',
+		words: 'has a slash, which may separate two numbers',
 		readings: (text) => [withoutSlash(text)],
 	},
-	{ pattern: /\\/, words: 'holds a backslash, which may divide two numbers' },
-	{ pattern: /\|/, words: 'holds "|", which may divide two numbers' },
+	{ pattern: /\\/, words: 'has a backslash, which may separate two numbers' },
+	{ pattern: /\|/, words: 'has "|", which may separate two numbers' },
 	{
 		pattern: /^(?:(?:tele)?(?:phone|fon)\w*|tel|mob(?:ile|il)?|cell|handy|voice|[tmp])[.:\s]/i,
-		words: 'is labeled as a telephone, which may not take faxes',
+		words: 'is labeled as a telephone number, which may not receive faxes',
 	},
 	{
 		pattern: NAME_BEFORE,
-		words: 'holds words beside the number',
+		words: 'has words next to the number',
 		readings: (text) => [NAME_BEFORE.exec(text)?.[1] ?? ''],
 	},
 	{
 		pattern: NAME_BEHIND,
-		words: 'holds words beside the number',
+		words: 'has words next to the number',
 		readings: (text) => [NAME_BEHIND.exec(text)?.[1] ?? ''],
 	},
-	{ pattern: /\p{L}/u, words: 'holds letters' },
-	{ pattern: /(?![0-9])[\p{Nd}\p{No}]/u, words: 'holds digits other than 0 to 9' },
+	{ pattern: /\p{L}/u, words: 'has letters' },
+	{ pattern: /(?![0-9])[\p{Nd}\p{No}]/u, words: 'has digits other than 0 to 9' },
 	{
 		pattern: /^\D*00/,
-		words: 'begins with 00, which not every country dials',
+		words: "begins with 00, which doesn't work in every country",
 		readings: withoutPrefix(/^\D*00/),
 	},
 	{
@@ -117,7 +117,7 @@ export const FAULTS: readonly Fault[] = [
 	},
 	{ pattern: /^(?=[^+]*\d)[^+]*\+/, words: 'has digits before the plus sign' },
 	{ pattern: /^[^+]*\d/, words: NO_PLUS },
-	{ pattern: /^[^+]*\+[^\d]*0/, words: 'begins with 0 after the plus sign, as no country code does' },
+	{ pattern: /^[^+]*\+[^\d]*0/, words: 'has 0 after the plus sign, but no country code begins with 0' },
 ];
 
 /** A number whose slash divides the area code from the rest, as in Germany, without it. */

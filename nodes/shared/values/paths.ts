@@ -10,9 +10,11 @@ const LONGEST_ID = 500;
 export function pathPart(value: string, name: string): string {
 	const id = singleId(value, name);
 	if (/[/\\?#]/.test(id) || id === '.' || id === '..')
-		throw new InputError(`${name} "${id}" is not an identifier: it must not hold slashes, "?" or "#".`);
+		throw new InputError(
+			`"${name}" is "${id}", which isn't an ID. An ID can't contain slashes, "?" or "#". Correct it, or check its expression.`,
+		);
 	if (/\p{Surrogate}/u.test(id))
-		throw new InputError(`${name} holds half a character. Check the expression that provides it.`);
+		throw new InputError(`"${name}" contains a damaged character. Check its expression.`);
 	return encodeURIComponent(id);
 }
 
@@ -22,12 +24,10 @@ export function singleId(value: string, name: string): string {
 	if (id === '') throw emptyField(name);
 	if (id.length > LONGEST_ID)
 		throw new InputError(
-			`${name} has ${id.length} characters, and an ID has ${LONGEST_ID} at most. Check the expression that provides it.`,
+			`"${name}" has ${id.length} characters, but an ID can have ${LONGEST_ID}. Check its expression.`,
 		);
 	if (!LIST_MARKS.test(id)) return id;
-	throw new InputError(
-		`${name} "${id}" looks like several. Give one ID for each item; for several, make an item of each.`,
-	);
+	throw new InputError(`"${name}" is "${id}", which looks like several IDs. Use one item for each ID.`);
 }
 
 /** Takes the entries of a list for identifiers, unless other marks than commas divide one. */
@@ -35,6 +35,6 @@ export function severalIds(ids: string[], name: string): string[] {
 	const wrong = ids.find((id) => LIST_MARKS.test(id));
 	if (wrong === undefined) return ids;
 	throw new InputError(
-		`${name} holds "${wrong}", which is not one ID. Separate IDs by commas, without brackets, or give an array from an expression.`,
+		`"${name}" contains "${wrong}", which isn't an ID. Separate IDs with commas and without brackets, or use an expression that returns an array.`,
 	);
 }

@@ -43,7 +43,7 @@ export function toE164(text: string, label?: string): string {
 
 /** A number as it was entered, behind the editor's name for its field. */
 export function asEntered(text: string, label?: string): string {
-	return `${label === undefined ? '' : `${label}: `}"${shownPart(text)}"`;
+	return `${label === undefined ? '' : `"${label}": `}"${shownPart(text)}"`;
 }
 
 /** Whether a text is a number that `toE164` takes. */
@@ -93,7 +93,7 @@ function listIn(label: string, text: string): unknown {
 export function numbersIn(value: unknown): string[] {
 	if (value === undefined || value === null || (Array.isArray(value) && value.length === 0))
 		throw new InputError(
-			`${NUMBERS} is missing. Leave the field empty for all numbers, or check the expression that provides them.`,
+			`"${NUMBERS}" has no value. Check its expression, or leave the field empty for all numbers.`,
 		);
 	return [...new Set(numberEntries(NUMBERS, value).map(({ text }) => toE164(text, NUMBERS)))];
 }
@@ -122,8 +122,8 @@ type Misfit = Omit<Fault, 'pattern'>;
 function faultOf(text: string): Misfit | undefined {
 	if (isTooLong(text))
 		return {
-			words: `is too long for a number: it has ${text.length} characters`,
-			advice: 'Separate numbers by commas, or check the expression that provides it.',
+			words: `is too long for a number, with ${text.length} characters`,
+			advice: 'Separate numbers with commas, or check the expression.',
 		};
 	const plain = plainOf(text);
 	return faultIn(plain) ?? misfitOf(withoutSeparators(plain));
@@ -135,14 +135,14 @@ function faultIn(plain: string): Fault | undefined {
 
 /** Why the sign and the digits of a text are no number, though nothing else is amiss. */
 function misfitOf(number: string): Misfit | undefined {
-	if (!/^\+\d+$/.test(number)) return { words: 'is not a fax number' };
+	if (!/^\+\d+$/.test(number)) return { words: "isn't a fax number" };
 	const digits = number.slice(1);
 	if (digits.length > MOST_DIGITS)
-		return { words: `has too many digits: there are ${MOST_DIGITS} at most with the country code` };
+		return { words: `has too many digits. Numbers have up to ${MOST_DIGITS}, with the country code` };
 	const known = dividedByCode(digits);
 	if (known) return misfitIn(known.code, known.rest);
 	return digits.length < FEWEST_DIGITS
-		? { words: `has too few digits: there are ${FEWEST_DIGITS} or more with the country code` }
+		? { words: `has too few digits. Numbers have at least ${FEWEST_DIGITS}, with the country code` }
 		: undefined;
 }
 
@@ -156,18 +156,18 @@ function misfitIn(code: string, rest: string): Misfit | undefined {
 	if (isKnown || (mayBe && !isMeant)) return undefined;
 	if (meant !== undefined)
 		return {
-			words: 'holds digits that are dialed within the country only',
+			words: 'has digits that you dial only inside the country',
 			readings: () => [`+${code}${meant}`],
 		};
 	const lengths = [...new Set(plans.flatMap((plan) => plan.lengths))].sort((one, other) => one - other);
 	if (!lengths.includes(rest.length))
-		return { words: `has ${rest.length} digits after +${code}, where numbers have ${inWords(lengths)}` };
+		return { words: `has ${rest.length} digits after +${code}, but numbers there have ${inWords(lengths)}` };
 	const first = rest.charAt(0);
 	const mayBegin = plans.some((plan) => plan.starts.includes(first));
 	const isPrefixed = plans.some((plan) => withoutPrefixes(plan, rest).length > 0);
 	return mayBegin && !isPrefixed && first !== '0'
 		? undefined
-		: { words: `begins with ${first} after +${code}, and is no number there` };
+		: { words: `isn't a number of that country, because it has ${first} after +${code}` };
 }
 
 /** Such as "8", "9 or 10", and "6 to 11". */
@@ -184,6 +184,6 @@ function inWords(lengths: number[]): string {
 function whatToWrite(readings: string[] = []): string {
 	const meant = onlyOne(readings.filter((reading) => reading !== '' && isE164(reading)));
 	return meant === undefined
-		? 'Write the plus sign, the country code and the number, such as +15550100000.'
-		: `Write ${plainOf(meant).replace(/\s+/g, ' ')}.`;
+		? 'Enter the plus sign, the country code and the number, such as +15550100000.'
+		: `Enter ${plainOf(meant).replace(/\s+/g, ' ')}.`;
 }

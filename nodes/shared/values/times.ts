@@ -18,7 +18,7 @@ export function toTime({ displayName }: INodeProperties, value: unknown, zone: s
 	const time = MILLISECONDS.test(text) ? new Date(Number(text)) : parsed(text, zone);
 	if (time) return time;
 	throw new InputError(
-		`${displayName} "${text}" is not a time. Pick one, or write it as 2026-12-31T17:30:00, with an offset such as +01:00 where it is not of the workflow's time zone (${zone}).`,
+		`"${displayName}" is "${text}", which isn't a time. Pick one, or enter it like 2026-12-31T17:30:00. Add an offset such as +01:00 if it isn't in the workflow's time zone (${zone}).`,
 	);
 }
 
@@ -29,7 +29,7 @@ function asIsoText(value: unknown, name: string): unknown {
 	if (typeof value !== 'object' || typeof write !== 'function') return value;
 	if (!Number.isNaN(Number(value))) return write.call(value) as unknown;
 	throw new InputError(
-		`"${name}" is an invalid date: its expression gives a date object that holds no time. Check the expression, and the text that it reads the date from.`,
+		`"${name}" is an invalid date. Check its expression, and the text that it reads the date from.`,
 	);
 }
 

@@ -36,7 +36,7 @@ describe('A fax that is sent by hand in the editor', () => {
 		await editor.part('execute-workflow-button').click();
 		await editor.notice('Workflow executed successfully').waitFor();
 		await editor.openNode('Send');
-		for (const shown of [RECIPIENT, 'success', 'All pages passed.']) {
+		for (const shown of [RECIPIENT, 'success', 'All pages were transmitted.']) {
 			await editor.part('output-panel').filter({ hasText: shown }).waitFor();
 		}
 		const sent = [...(simulator.state.accounts.get(seed.accountId)?.faxes.values() ?? [])].filter(

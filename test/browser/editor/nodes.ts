@@ -97,7 +97,7 @@ describe('The nodes in a workflow', () => {
 		const assigning = {
 			...{ resource: 'number', operation: 'assign' },
 			number: fromList(seed.ownedNumber),
-			memberUserId: fromList(seed.memberId),
+			memberId: fromList(seed.memberId),
 		};
 		const nodes = [
 			bench().node('Trigger', 'faxPlusTrigger', events, { webhookId: 'offers' }),

@@ -68,7 +68,7 @@ test('a list that contradicts what is taken for true is named, with where to rep
 	simulator.settings.largestLimit = 3;
 	expect(on(await check(), 'Faxes')).toMatchObject({
 		ok: null,
-		finding: 'The list of faxes (inbox) goes on after a page of 3.',
+		finding: 'The list of faxes (inbox) continues after a page of 3.',
 		whatToDo: expect.stringMatching(/Report this sentence, .*\/issues$/) as unknown,
 	});
 });
@@ -102,7 +102,7 @@ describe('One item says so, and what to do, where', () => {
 				bench().simulator.fail({ with: 'silence', times: 5 });
 				return await bench().accessToken();
 			},
-			/did not answer in time/,
+			/in time/,
 			/^Try again later, or raise "Timeout"/,
 		],
 	])('%s', async (_what, credentials, finding, whatToDo) => {
@@ -131,7 +131,7 @@ describe('One item says so, and what to do, where', () => {
 		const headers = { 'content-type': 'text/html', location: '/login' };
 		const server = await startRawServer({ status, headers, body });
 		const item = await onlyItem(await bench().accessToken(seed.ownerToken, server.baseUrl));
-		expect(item['whatToDo']).toMatch(/^Check the Base URL in the credential/);
+		expect(item['whatToDo']).toMatch(/^Check "Base URL" in the credential/);
 		expect(server.requests).toHaveLength(1);
 	});
 
@@ -139,7 +139,11 @@ describe('One item says so, and what to do, where', () => {
 		[400, { error: 'bad_request', description: 'No' }, /Report this sentence/],
 		[400, { message: 'No' }, /^Check the Base URL/],
 		[403, { message: 'Forbidden' }, /^Check the Base URL/],
-		[403, { error: 'forbidden', description: 'No' }, /^The account of the credential may not do this/],
+		[
+			403,
+			{ error: 'forbidden', description: 'No' },
+			/^The account of the credential isn't allowed to do this/,
+		],
 	])('the first request is refused with %i and %j', async (status, body, advice) => {
 		const headers = { 'content-type': 'application/json' };
 		const server = await startRawServer({ status, headers, body: JSON.stringify(body) });
@@ -159,7 +163,7 @@ describe('A reading that fails', () => {
 		expect(on(items, 'Balance')).toMatchObject({
 			ok: false,
 			finding: expect.stringContaining('HTTP 500') as unknown,
-			whatToDo: 'Something is wrong at the service itself. Try again later.',
+			whatToDo: 'Fax.Plus itself has a problem. Try again later.',
 		});
 		expect(on(items, 'Number')).toMatchObject({ ok: false });
 		expect(on(items, 'Plan')).toMatchObject({ ok: true });
@@ -226,7 +230,7 @@ describe('What a person has to put right', () => {
 		addEndpoint(bench().simulator, 'ep_deaf', 'https://127.0.0.1:9/fax');
 		expect(on(await check(), 'Webhook endpoint')).toMatchObject({
 			ok: null,
-			finding: 'Nobody knows who takes deliveries at https://127.0.0.1:9/fax',
+			finding: "It's unknown what listens at https://127.0.0.1:9/fax",
 			whatToDo: expect.stringContaining('no answer from the address (connection refused)') as unknown,
 		});
 	});

@@ -26,7 +26,7 @@ describe('the test of a personal access token', () => {
 			[seed.ownerToken, 'fax:all:read, fax:all:edit'],
 			['alohi_pat_none', 'none'],
 		] as const) {
-			const message = `The service knows this token. Its scopes: ${scopes}`;
+			const message = `Fax.Plus accepts this token. Its scopes: ${scopes}`;
 			expect(await testAccessToken(accessToken)).toEqual({ status: 'OK', message });
 			const { method, path, headers } = simulator.requests.at(-1) ?? {};
 			expect([method, path]).toEqual(['GET', '/auth/token']);
@@ -39,7 +39,7 @@ describe('the test of a personal access token', () => {
 		expect(await testAccessToken('alohi_pat_wrong')).toEqual({
 			status: 'Error',
 			message:
-				'Access token is expired, revoked, malformed, or invalid for other reasons (unauthorized, HTTP 401). Enter a new access token in the credential, or reconnect it if it uses OAuth2.',
+				'Access token is expired, revoked, malformed, or invalid for other reasons (unauthorized, HTTP 401). Enter a new access token in the credential. If it uses OAuth2, connect it again.',
 		});
 	});
 
@@ -70,7 +70,7 @@ describe('the test of a personal access token', () => {
 		expect(await testAccessToken(empty)).toEqual({
 			status: 'Error',
 			message:
-				'The credential holds no Access Token. Open it and enter a personal access token, or check the expression that provides it.',
+				'"Access Token" in the credential is empty. Open the credential and enter a personal access token, or check its expression.',
 		});
 		expect(bench().simulator.requests).toEqual([]);
 	});
@@ -83,7 +83,7 @@ describe('the test of a personal access token', () => {
 		letTimePass(20_000);
 		expect(await testing).toMatchObject({
 			status: 'Error',
-			message: expect.stringMatching(/^The service did not answer in time \(timeout\)\. /) as unknown,
+			message: expect.stringMatching(/^The service in time \(timeout\)\. /) as unknown,
 		});
 	});
 
@@ -92,7 +92,7 @@ describe('the test of a personal access token', () => {
 		expect(await testAccessToken(seed.ownerToken, server.baseUrl)).toEqual({
 			status: 'Error',
 			message:
-				'The answer does not come from the service (unexpected_answer, HTTP 200). Check the Base URL in the credential: something other than the service answers there, such as a proxy or a login page.',
+				'The answer doesn\'t come from Fax.Plus (unexpected_answer, HTTP 200). Check "Base URL" in the credential. Something other than Fax.Plus answers there, such as a proxy or a login page.',
 		});
 	});
 

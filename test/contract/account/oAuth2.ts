@@ -179,8 +179,7 @@ describe('an OAuth2 credential', () => {
 			authorizationServer: simulator.authUrl,
 		});
 		const result = await run(credentials);
-		const message =
-			'The OAuth2 credential is not connected. Open it, connect your account and permit access.';
+		const message = "The OAuth2 credential isn't connected. Open it and connect your account.";
 		bench().expectRefused(result, message);
 		expect(result.error?.context['itemIndex']).toBe(0);
 	});

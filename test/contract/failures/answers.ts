@@ -44,11 +44,11 @@ test.each([
 	expect(items).toEqual([]);
 	expect(error?.message).toBe(
 		body === HTML
-			? 'The answer is not JSON, so it does not come from the service (unexpected_answer, HTTP 200)'
-			: 'The service answered without the expected record (unexpected_answer)',
+			? "The answer is not JSON, so it doesn't come from Fax.Plus (unexpected_answer, HTTP 200)"
+			: 'Fax.Plus answered without the expected record (unexpected_answer)',
 	);
 	expect(requests).toHaveLength(1);
-	expect(error?.description).toMatch(/^Check the Base URL in the credential/);
+	expect(error?.description).toMatch(/^Check "Base URL" in the credential/);
 });
 
 /** They stand for the operations of which nobody needs the answer. */
@@ -80,9 +80,9 @@ test.each([302, 403, 404])(
 		expect(error?.message).toMatch(
 			/^(A web page answered in place of the service|The service answered with a redirect)/,
 		);
-		expect(error?.message).toMatch(/ It is not known whether the field was created\.$/);
+		expect(error?.message).toMatch(/ It's unknown whether the field was created\.$/);
 		expect(error?.description).toMatch(
-			/ Check the Base URL in the credential: something other than the service/,
+			/ Check "Base URL" in the credential\. Something other than the service/,
 		);
 		expect(requests).toHaveLength(1);
 	},

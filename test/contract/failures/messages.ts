@@ -53,9 +53,9 @@ function problemsOf({ kind, operation }: OperationCase, { error }: NodeResult): 
 	if (!error) return ['ends well'];
 	const { outcome } = (error.context['faxPlus'] ?? {}) as { outcome?: string };
 	const warning = ['send', 'purchaseNumber', 'invite'].includes(operation)
-		? ' Do not repeat it unchecked\\.'
+		? " Don't repeat it before you've checked\\."
 		: '';
-	const unknown = new RegExp(` It is not known whether (the|a) .*(was|were) [a-z ]+\\.${warning}$`);
+	const unknown = new RegExp(` It's unknown whether (the|a) .*(was|were) [a-z ]+\\.${warning}$`);
 	const saysUnknown = unknown.test(error.message);
 	return [
 		...problemsWith(error),

@@ -69,11 +69,11 @@ function invalidUserId(name: string): Refusal {
 	const field = USER_FIELDS[name];
 	const sentences = [
 		field === undefined
-			? 'The service does not accept the user of the token for this\\..* needs one of these scopes: [^.]*\\.'
+			? "Fax.Plus doesn't allow this to the user of the token\\..* needs one of these scopes: [^.]*\\."
 			: `Check ${field}: [^.]*\\.`,
-		...(/^member: (get|update)$/.test(name) ? ['The service allows this to administrators only\\.'] : []),
-		...(name === 'shop: purchaseNumber' ? ['The number was not bought\\.'] : []),
-		...(name === 'fax: send' ? ['The fax was not sent\\.'] : []),
+		...(/^member: (get|update)$/.test(name) ? ['Fax.Plus allows this only to administrators\\.'] : []),
+		...(name === 'shop: purchaseNumber' ? ["The number wasn't bought\\."] : []),
+		...(name === 'fax: send' ? ["The fax wasn't sent\\."] : []),
 	];
 	const words = 'The given user ID is invalid';
 	return { status: 400, code: 'invalid_user_id', words, advice: new RegExp(`^${sentences.join(' ')}$`) };
@@ -83,13 +83,13 @@ function invalidUserId(name: string): Refusal {
 function notFound(name: string): Refusal {
 	const field = ITEM_FIELDS[name] ?? '';
 	const sendsValues = /: (update|correct)$/.test(name);
-	const ofValues = sendsValues ? ' If it is right, check the values of the other fields\\.' : '';
+	const ofValues = sendsValues ? " If it's right, check the values of the other fields\\." : '';
 	return {
 		status: 400,
 		code: 'bad_request',
 		words: 'Requested resource was not found',
-		subject: sendsValues ? '' : `Nothing was found with this ${field}: `,
-		advice: new RegExp(`^Check ${field}: the service found nothing with it\\. [^.]*\\.${ofValues}$`),
+		subject: sendsValues ? '' : `Fax.Plus can't find what " ${field}: `,
+		advice: new RegExp(`^Check ${field}: Fax.Plus can't find it\\. [^.]*\\.${ofValues}$`),
 	};
 }
 
@@ -100,8 +100,7 @@ function webhookRefusals(name: string): Refusal[] {
 			status: 403,
 			code: 'forbidden',
 			words: 'The account lacks the webhooks feature',
-			advice:
-				/^The account lacks the webhooks feature of the Enterprise plan, or the token may not do this\./,
+			advice: /^Webhooks need an Enterprise plan, and a token with the right scopes\./,
 		},
 		{
 			status: 404,
@@ -114,7 +113,7 @@ function webhookRefusals(name: string): Refusal[] {
 	];
 }
 
-const OF_ITS_OWN = /^Something is wrong at the service itself\./;
+const OF_ITS_OWN = /^Fax\.Plus itself has a problem\./;
 
 /** What no operation is safe from. */
 function generalRefusals({ kind }: OperationCase): Refusal[] {
@@ -122,13 +121,13 @@ function generalRefusals({ kind }: OperationCase): Refusal[] {
 	const refusals: Array<[number, string, string, attempts: number, RegExp]> = [
 		[401, 'unauthorized', 'Access token is expired', 1, /^Enter a new access token/],
 		// Not carried out, whoever says it, so that writes are made again too.
-		[429, 'too_many_requests', 'Slow down', 4, /^The service asks for fewer requests\./],
+		[429, 'too_many_requests', 'Slow down', 4, /^Fax\.Plus asks for fewer requests\./],
 		[
 			500,
 			'internal_server_error',
 			'Unexpected server error',
 			1,
-			isWrite ? /^The node did not try again\. / : OF_ITS_OWN,
+			isWrite ? /^The node didn't try again\. / : OF_ITS_OWN,
 		],
 		[503, 'service_unavailable', 'Down for maintenance', isWrite ? 1 : 4, OF_ITS_OWN],
 	];
@@ -184,9 +183,9 @@ function messageOf({ kind, operation }: OperationCase, refusal: Refusal): unknow
 	const { status, code, words, subject = '' } = refusal;
 	const message = `${subject}${words} (${code}, HTTP ${status})`;
 	if (kind !== 'write' || status !== 500) return message;
-	const warning = operation === 'purchaseNumber' ? '\\. Do not repeat it unchecked' : '';
+	const warning = operation === 'purchaseNumber' ? "\\. Don't repeat it before you've checked" : '';
 	return expect.stringMatching(
-		new RegExp(`HTTP 500\\)\\. It is not known whether the .* (was|were) [a-z ]+${warning}\\.?$`),
+		new RegExp(`HTTP 500\\)\\. It's unknown whether the .* (was|were) [a-z ]+${warning}\\.?$`),
 	);
 }
 

@@ -29,7 +29,7 @@ const rules: Rule[] = [
 		rule: 'what is to be canceled must be in the outbox, and may have been sent already',
 		of: 'outboxFax: delete',
 		values: { outboxFaxId: 'out_none' },
-		message: `Nothing was found with this Outbox Fax: ${NOT_FOUND}`,
+		message: `Fax.Plus can't find what " Outbox Fax: ${NOT_FOUND}`,
 		advice: /^Check Outbox Fax: the service found nothing to cancel\. The fax may have been sent already:/,
 	},
 	{
@@ -40,21 +40,22 @@ const rules: Rule[] = [
 			simulator.fail({ operationId: 'deleteOutboxFax', times: 1, with: 409, error: 'conflict', description });
 		},
 		message: 'The fax is being sent (conflict, HTTP 409)',
-		advice: /^Look for the fax with "Fax: Get Many", category Sent: it is on the line or has gone/,
+		advice:
+			/^Fax.Plus is sending the fax or has sent it, so you can't delete it anymore Look for it with "Fax: it is on the line or has gone/,
 	},
 	{
 		rule: 'the number offer must exist',
 		of: 'shop: purchaseNumber',
 		values: { itemId: 'item_none' },
 		message: NOT_FOUND,
-		advice: /^Look for offers with "Search Numbers" again: this one may be gone/,
+		advice: /^This offer may not exist anymore this one may be gone/,
 	},
 	{
 		rule: 'the balance must cover the price',
 		of: 'shop: purchaseNumber',
 		values: { itemId: seed.expensiveOfferId },
 		message: 'The balance of the account does not cover the price (insufficient_balance, HTTP 400)',
-		advice: /^Compare the price of the number with the balance .* The number was not bought\.$/,
+		advice: /^Compare the price of the number with the balance .* The number wasn't bought\.$/,
 	},
 	{
 		rule: 'a number of a country that is not sold through the API cannot be bought',
@@ -62,7 +63,7 @@ const rules: Rule[] = [
 		values: { itemId: seed.unavailableOfferId },
 		message: 'Numbers of this country cannot be bought through the API (bad_request, HTTP 400)',
 		advice:
-			/^Look for offers with "Search Numbers" again: this one may be gone, or its country not for sale\. The number was not bought\.$/,
+			/^This offer may not exist anymore\. Run "Search Numbers" again and pick another one\. The number wasn't bought\.$/,
 	},
 	...[
 		...['account: getPlan', 'faxText: get', 'fieldExtraction: correct', 'fieldExtraction: get'],
@@ -97,20 +98,20 @@ const rules: Rule[] = [
 				rule: `the number must exist, or it is ${missingStatus}`,
 				of: 'number: get',
 				values: { number: '+15550999999' },
-				...(missingStatus === 400 && { message: `Nothing was found with this Number: ${message}` }),
-				advice: /^Check Number: the service found nothing with it\./,
+				...(missingStatus === 400 && { message: `Fax.Plus can't find what " Number: ${message}` }),
+				advice: /^Check Number: Fax\.Plus can't find it\./,
 			},
-			...[{ number: '+15550999999' }, { memberUserId: seed.otherOwnerId }].map((values) => ({
+			...[{ number: '+15550999999' }, { memberId: seed.otherOwnerId }].map((values) => ({
 				rule: `number and member must be of the account, or it is ${missingStatus}: ${JSON.stringify(values)}`,
 				of: 'number: assign',
 				values,
-				advice: /^Check Number and Member: the service found nothing with one of them\./,
+				advice: /^Check "Number" and "Member" Fax\.Plus can't find one of them\./,
 			})),
 			{
 				rule: `the member must have the number, or it is ${missingStatus}`,
 				of: 'number: revoke',
-				values: { memberUserId: seed.secondMemberId },
-				advice: /^Check Number and Member: the number must be assigned to this member/,
+				values: { memberId: seed.secondMemberId },
+				advice: /^Check "Number" and "Member" the number must be assigned to this member/,
 			},
 		].map((rule) => ({ message, ...rule, prepare }));
 	}),
@@ -119,12 +120,12 @@ const rules: Rule[] = [
 		of: 'number: assign',
 		values: { options: { userId: seed.otherOwnerId } },
 		message: INVALID_USER,
-		advice: /^Check Number and Member: .* User ID, under "Options", is the owner of the number\.$/,
+		advice: /^Check "Number" and "Member" .* "User ID" under "Options" must be the owner of the number\.$/,
 	},
 	{
 		rule: 'nobody takes a number from the administrator',
 		of: 'number: revoke',
-		values: { memberUserId: seed.ownerId },
+		values: { memberId: seed.ownerId },
 		message: 'A number cannot be revoked from the administrator (bad_request, HTTP 400)',
 		advice: /nobody can take it from the administrator\.$/,
 	},
@@ -138,12 +139,12 @@ const rules: Rule[] = [
 	].map((of) => ({
 		rule: 'administrators only',
 		of,
-		values: of === 'number: revoke' ? { memberUserId: seed.secondMemberId } : {},
+		values: of === 'number: revoke' ? { memberId: seed.secondMemberId } : {},
 		token: seed.memberToken,
 		message: 'Only administrators may do this (forbidden, HTTP 403)',
 		advice: of.startsWith('customField')
-			? /^The service allows this to administrators only\. .* one of these scopes: fax:all:edit, fax:ai_settings:edit\.$/
-			: /^The service allows this to administrators only\. .* one of these scopes: fax:all:/,
+			? /^Fax\.Plus allows this only to administrators\. .* one of these scopes: fax:all:edit, fax:ai_settings:edit\.$/
+			: /^Fax\.Plus allows this only to administrators\. .* one of these scopes: fax:all:/,
 	})),
 	{
 		rule: 'the account must own the numbers',
@@ -157,7 +158,7 @@ const rules: Rule[] = [
 		of: 'contactGroup: share',
 		values: { groupIds: ['grp_none'] },
 		message: NOT_FOUND,
-		advice: /^Check Group Names or IDs and Member Names or IDs: the service found nothing with one of them\./,
+		advice: /^Check Group Names or IDs and Member Names or IDs: Fax\.Plus can't find one of them\./,
 	},
 ];
 
@@ -238,7 +239,7 @@ describe('creating a webhook endpoint', () => {
 		expect(clinic(simulator).endpoints.size).toBe(1);
 		expect(error?.message).toMatch(/^The endpoint was created, but/);
 		expect(error?.context['faxPlus']).toMatchObject({ outcome: 'carriedOut', status: 403 });
-		expect(error?.description).toMatch(/^List the endpoints with "Get Many" before you run it again\./);
+		expect(error?.description).toMatch(/^List the endpoints with "Get Many" before you run the node again\./);
 		expect(`${error?.message} ${error?.description}`).not.toContain('not known');
 	});
 });

@@ -30,7 +30,7 @@ const send: typeof sending.send = async (parameters, more) =>
 	await sending.send({ guards: { refuseSameFax: true }, ...parameters }, more);
 
 const REFUSED =
-	/^The same document went to \+15550100299 between \d{4}-\d\d-\d\d \d\d:00 and \d{4}-\d\d-\d\d \d\d:00 UTC, or may have.* The fax was not sent\..* send it at \d{4}-\d\d-\d\d \d\d:00 UTC or later/;
+	/^The fax wasn't sent. This node sent the same document to \+15550100299 between \d{4}-\d\d-\d\d \d\d:00 and \d{4}-\d\d-\d\d \d\d:00 UTC, or may have.* The fax wasn't sent\..* send it at \d{4}-\d\d-\d\d \d\d:00 UTC or later/;
 
 test('the same text to the same number is refused in the next execution, with the time of the first', async () => {
 	expect((await send()).error).toBeUndefined();
@@ -85,7 +85,7 @@ test('a file is known by its content, whatever its name; an existing fax by its 
 describe('in the editor, where n8n runs a failed node again for a later one', () => {
 	const byHand = { isByHand: true };
 	const SENT_BY_HAND =
-		/^This node sent the same document to \+15550100299 in a manual run .* The fax was not sent again, .* add "Refuse the Same Fax Within an Hour" under "Guards" and switch it off, or wait \d+ minutes\.$/;
+		/^The fax wasn't sent again. The fax wasn't sent again\. This node sent the same document to \+15550100299 in a manual run .* The fax wasn't sent again, .* add "Refuse the Same Fax Within an Hour" under "Guards" under " \d+ minutes\.$/;
 	const sendByHand: typeof sending.send = async (parameters, more) =>
 		await sending.send(parameters, { ...byHand, ...more });
 
@@ -134,7 +134,9 @@ describe('in the editor, where n8n runs a failed node again for a later one', ()
 test('of two items of one run with the same content the second is refused', async () => {
 	const { items } = await send({}, { items: [{ json: {} }, { json: {} }], onError: 'continueRegularOutput' });
 	expect(items.map(({ json }) => typeof json['id'])).toEqual(['string', 'undefined']);
-	expect(JSON.stringify(items[1]?.json)).toContain('The same document went to');
+	expect(JSON.stringify(items[1]?.json)).toContain(
+		"The fax wasn't sent. This node sent the same document to",
+	);
 	expect(sentTo()).toEqual([[NUMBER]]);
 });
 

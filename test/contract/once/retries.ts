@@ -176,7 +176,7 @@ describe('A retried execution', () => {
 		for (let retry = 0; retry < 2; retry++) {
 			const { error } = await attempt({ numbers, retryOf: beganAt });
 			expect(error?.message).toMatch(
-				/^It is not known whether the fax was sent\. .* 2 of 3 items were carried out/,
+				/^It's unknown whether the fax was sent\. .* 2 of 3 items were carried out/,
 			);
 			// Else the others would never go on.
 			expect(error?.description).toContain('set "On Error" of the node to "Continue"');
@@ -206,7 +206,7 @@ describe('A retried execution', () => {
 				const { beganAt } = await sentAndGone();
 				const { error } = await attempt({ numbers: [number], waitUntilSent, options, retryOf: beganAt });
 				expect(error?.message).toMatch(
-					/^It isn't known whether the fax to \+15550210000 was delivered\. An earlier attempt of this execution has sent it, and Fax\.Plus shows it neither in the outbox nor among the sent faxes\./,
+					/^It's unknown whether the fax to \+15550210000 was delivered\. An earlier attempt of this execution sent it, and it is neither in the outbox nor among the sent faxes\./,
 				);
 				expect(error?.context['faxPlus']).toMatchObject({ outcome: 'carriedOut' });
 			},
@@ -230,7 +230,7 @@ describe('A retried execution', () => {
 		const beganAt = newExecution();
 		const parameters = {
 			to: numberOf(0),
-			guards: { mostRecipients: 1 },
+			guards: { maxRecipients: 1 },
 			options: { sendTime: new Date(Date.now() + 60_000).toISOString() },
 		};
 		const first = await send(parameters, { beganAt });
@@ -320,9 +320,7 @@ describe('A retried execution', () => {
 		await attempt({ numbers, beganAt });
 		bench().engine.store.failure = new Error('no such table');
 		const { error } = await attempt({ numbers, retryOf: beganAt });
-		expect(error?.message).toMatch(
-			/^It is not known whether the fax was sent\. This is a retry.*no such table/,
-		);
+		expect(error?.message).toMatch(/^It's unknown whether the fax was sent\. This is a retry.*no such table/);
 		const other = await attempt({ numbers: [numberOf(3)] });
 		expect(other.error?.context['faxPlus']).toMatchObject({ outcome: 'notSent' });
 		expect(Object.values(taken())).toEqual([1, 1, 1]);
@@ -344,7 +342,7 @@ describe('A retried execution', () => {
 		const beganAt = newExecution();
 		await bench().run(purchase, { credentials, beganAt });
 		const { error } = await bench().run(purchase, { credentials, retryOf: beganAt, runsBefore: 1 });
-		expect(error?.message).toMatch(/^It is not known whether the number was bought\. An earlier attempt/);
+		expect(error?.message).toMatch(/^It's unknown whether the number was bought\. An earlier attempt/);
 		const orders = bench().simulator.requests.filter(({ operationId }) => operationId === 'purchaseNumber');
 		expect(orders).toHaveLength(1);
 	});
@@ -361,7 +359,7 @@ describe('A retried execution', () => {
 		bench().simulator.fail({ operationId: 'purchaseNumber', times: 1, ...lost });
 		await bench().run(purchase, { credentials, beganAt: unknown });
 		const { error } = await bench().run(purchase, { credentials, retryOf: unknown });
-		expect(error?.message).toMatch(/^It is not known whether the number was bought\. An earlier attempt/);
+		expect(error?.message).toMatch(/^It's unknown whether the number was bought\. An earlier attempt/);
 	});
 });
 
@@ -406,13 +404,13 @@ describe('A sub-workflow that another calls', () => {
 		const first = { numbers: [numberOf(0)], text: 'Made at 8:00' };
 		await attempt({ ...first, calledBy: calling(beganAt) });
 		const anew = await attempt({ ...first, text: 'Made at 8:01', calledBy: calling(beganAt) });
-		expect(anew.error?.message).toMatch(/^It is not known whether the fax was sent/);
+		expect(anew.error?.message).toMatch(/^It's unknown whether the fax was sent/);
 		const unknown = { numbers: [numberOf(1)], text: 'Lost' };
 		const lost = newExecution();
 		bench().simulator.fail({ operationId: 'sendFax', times: 1, with: 'hang-up' });
 		await attempt({ ...unknown, calledBy: calling(lost) });
 		const { error } = await attempt({ ...unknown, calledBy: calling(lost) });
-		expect(error?.message).toMatch(/^It is not known whether the fax was sent/);
+		expect(error?.message).toMatch(/^It's unknown whether the fax was sent/);
 		expect(taken()).toEqual({ [numberOf(0)]: 1 });
 	});
 
@@ -464,11 +462,11 @@ describe('In a loop that sends the same text to the same number again', () => {
 		expect(first.error).toBeUndefined();
 		bench().simulator.fail({ operationId: 'sendFax', times: 1, with: 502 });
 		const second = await attempt(inLoop(n, { beganAt, executionId: `looping ${n}`, runsBefore: 1 }));
-		expect(second.error?.message).toMatch(/It is not known whether the fax was sent/);
+		expect(second.error?.message).toMatch(/It's unknown whether the fax was sent/);
 
 		const retried = await attempt(inLoop(n, { retryOf: beganAt, runsBefore: 1 }));
 		expect(idsOf(retried)).not.toContain(idsOf(first)[0]);
-		expect(retried.error?.message).toMatch(/^It is not known whether the fax was sent/);
+		expect(retried.error?.message).toMatch(/^It's unknown whether the fax was sent/);
 	});
 
 	it('a retry knows the faxes of its own run again, where no run before has sent the same', async () => {

@@ -64,9 +64,11 @@ test.each<[number, string, Pick<Failure, 'with'>]>([
 	expect(taken()).toEqual({});
 	expect(submissions()).toHaveLength(count);
 	const { error } = jsonOf(items)[0] as { error: { message: string; advice: string } };
-	expect(error.message).toMatch(/It is not known whether the fax was sent\. Do not repeat it unchecked\.$/);
+	expect(error.message).toMatch(
+		/It's unknown whether the fax was sent\. Don't repeat it before you've checked\.$/,
+	);
 	expect(error.advice).toMatch(
-		/^The node did not try again\. Before you send it again, wait a few minutes, and look at the outbox/,
+		/^The node didn't try again\. Before you send it again, wait a few minutes, and look at the outbox/,
 	);
 });
 
@@ -222,7 +224,7 @@ test('a refusal leads to the fields', async () => {
 				status: 400,
 				outcome: 'refused',
 				advice:
-					'Check that From is one of your own numbers, and the values of the other fields: To and the cover page. The fax was not sent.',
+					'Check that "From" is one of your own numbers. Then check "To" and "Cover Page". The fax wasn\'t sent.',
 			},
 		},
 	]);

@@ -13,7 +13,7 @@ describe('an invitation', () => {
 	test('does not run while n8n would repeat it, as a second one reaches people too', async () => {
 		const parameters = { ...invite, emails: 'ann@example.com' };
 		const result = await bench().run(parameters, { retryOnFail: true });
-		bench().expectRefused(result, /"Invite" does not run while "Retry On Fail" is on/);
+		bench().expectRefused(result, /"Invite" doesn't run while "Retry On Fail" is on/);
 	});
 
 	test.each([true, false])('is done whether or not the answer has a message: %s', async (answers) => {
@@ -27,7 +27,7 @@ describe('an invitation', () => {
 		const { items } = await bench().run(parameters, { onError: 'continueRegularOutput' });
 		const [told] = jsonOf(items);
 		expect(told).toMatchObject({ error: { outcome: 'unknown', status: 409 } });
-		expect(JSON.stringify(told)).toContain('Do not repeat it unchecked');
+		expect(JSON.stringify(told)).toContain("Don't repeat it before you've checked");
 		expect(bench().simulator.requests).toHaveLength(1);
 	});
 
@@ -43,7 +43,7 @@ describe('an update that keeps what it does not change', () => {
 	const parameters = {
 		resource: 'member',
 		operation: 'update',
-		memberUserId: seed.memberId,
+		memberId: seed.memberId,
 		updateFields: { quota: 7 },
 	};
 

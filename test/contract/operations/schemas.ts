@@ -32,30 +32,22 @@ test.each(every)(
 	},
 );
 
-/** Operations whose output is about a fax and no record of it. */
-const aboutFaxes = [
-	...['fax: download', 'fax: getReport', 'fax: getThumbnail'],
-	...['faxText: get', 'fieldExtraction: get', 'fieldExtraction: correct'],
-];
-
 /** A number is named by itself, though its record has an ID too. */
 const ofOneRecord = resources
 	.filter(({ value }) => value !== 'number')
 	.flatMap(({ value, operations: list }) =>
-		list
-			.filter(({ value: operation }) => !aboutFaxes.includes(`${value}: ${operation}`))
-			.flatMap(({ value: operation, fields, itemField }) =>
-				fields
-					.filter((field) => field === itemField)
-					.map(({ name }) => ({ resource: value, operation, field: name })),
-			),
+		list.flatMap(({ value: operation, fields, itemField }) =>
+			fields
+				.filter((field) => field === itemField)
+				.map(({ name }) => ({ resource: value, operation, field: name })),
+		),
 	);
 
 test.each(ofOneRecord)(
-	'$resource: $operation calls the ID of its record id',
+	'$resource: $operation calls the ID of what it is about as Fax.Plus does',
 	({ resource, operation, field }) => {
 		const names = Object.keys(schemaOf(resource, operation)?.properties ?? {});
-		expect(names).toContain('id');
+		expect(names).toContain(resource === 'member' ? 'uid' : 'id');
 		expect(names).not.toContain(field);
 	},
 );

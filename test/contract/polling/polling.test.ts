@@ -103,7 +103,7 @@ describe('a fax whose file is stored is marked as read', () => {
 			return { id, items: await polling.poll() };
 		};
 		expect(await polling.hintsOf((await polled()).items)).toEqual([
-			expect.stringMatching(/^The file is there, but the fax was not marked as read: .*fax:all:edit/),
+			expect.stringMatching(/^The output has the file, but this fax wasn't marked as read: .*fax:all:edit/),
 		]);
 		const { id, items } = await polled();
 		const [passed] = await polling.execute(items, 'trigger');
@@ -143,7 +143,7 @@ describe('a test run', () => {
 	test('says so when the account has no fax at all', async () => {
 		clinic(bench().simulator).faxes.clear();
 		await expect((await trigger()).test()).rejects.toMatchObject({
-			description: expect.stringContaining('The account has no fax of these Events yet') as string,
+			description: expect.stringContaining('The account has no fax that matches "Events" yet') as string,
 		});
 	});
 
@@ -153,7 +153,7 @@ describe('a test run', () => {
 			seed.ownerToken,
 			() => `${bench().simulator.baseUrl}/v2`,
 			'HTTP 404',
-			/^Check the Base URL in the credential/,
+			/^Check "Base URL" in the credential/,
 		],
 		[
 			'the token has expired',
@@ -197,9 +197,9 @@ describe('an activation', () => {
 	test.each([
 		[{ channels: '0123' }, /has no plus sign/],
 		[{ channels: '+15559999999' }, /is not among the numbers of the account .* "Numbers of Others"/],
-		[{ events: [] }, /Events is empty/],
+		[{ events: [] }, /"Events" is empty/],
 		[{ options: { lookBackHours: 0 } }, /Look Back \(Hours\) "0" is not a number from 1 to 744/],
-		[{ options: { userId: 'a/b' } }, /User ID "a\/b" is not an identifier/],
+		[{ options: { userId: 'a/b' } }, /"User ID" is "a\/b", which isn't an identifier/],
 		[{ options: { userId: 'nobody' } }, /User ID/],
 	])('with %j fails and says what to do', async (parameters, message) => {
 		await expect((await trigger(parameters)).activate()).rejects.toMatchObject({

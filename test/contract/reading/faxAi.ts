@@ -30,7 +30,7 @@ describe('reading a field extraction', () => {
 
 	test('does not wait when that is switched off', async () => {
 		const { items } = await read(seed.pendingFaxId, { waitUntilFinished: false });
-		expect(items[0]?.json).toEqual({ faxId: seed.pendingFaxId, status: 'pending', data: null });
+		expect(items[0]?.json).toEqual({ id: seed.pendingFaxId, status: 'pending', data: null });
 		expect(bench().simulator.requests).toHaveLength(1);
 		expect(pauses).toEqual([]);
 	});
@@ -45,7 +45,7 @@ describe('reading a field extraction', () => {
 		);
 		const { data } = jobOf(seed.pendingFaxId);
 		expect(items).toEqual([
-			{ json: { faxId: seed.pendingFaxId, status: 'finished', data }, pairedItem: { item: 0 } },
+			{ json: { id: seed.pendingFaxId, status: 'finished', data }, pairedItem: { item: 0 } },
 		]);
 		expect(bench().simulator.requests).toHaveLength(3);
 		expect(totalPause()).toBe(2 * pause);
@@ -56,7 +56,7 @@ describe('reading a field extraction', () => {
 		async (status) => {
 			Object.assign(jobOf(seed.pendingFaxId), { status, pendingReads: 1 });
 			const { items } = expectSuccess(await read(seed.pendingFaxId));
-			expect(items[0]?.json).toMatchObject({ faxId: seed.pendingFaxId, status });
+			expect(items[0]?.json).toMatchObject({ id: seed.pendingFaxId, status });
 			expect(bench().simulator.requests).toHaveLength(2);
 		},
 	);
@@ -85,7 +85,7 @@ describe('reading a field extraction', () => {
 		expect(error).toMatchObject({
 			name: 'NodeOperationError',
 			message:
-				'The extraction was still "pending" after 1 seconds. Raise "Wait Limit (Seconds)", or ask again later.',
+				'The extraction was still "pending" after 1 seconds. Raise "Wait Limit (Seconds)", or run the node again later.',
 			context: { itemIndex: 0 },
 		});
 		// No pause goes beyond the limit.
@@ -98,7 +98,7 @@ describe('reading a field extraction', () => {
 		const options = { waitLimit: 1 };
 		const { error } = await bench().run({ ...parameters, requestIfMissing: true, options });
 		expect(error?.message).toMatch(
-			/^The extraction was still "pending" after 1 seconds\. It has been requested, which spends Fax AI credits\./,
+			/^The extraction was still "pending" after 1 seconds\. It was requested, which uses AI credits\./,
 		);
 		expect(error?.context['faxPlus']).toMatchObject({ outcome: 'carriedOut', code: 'not_finished' });
 	});
@@ -144,21 +144,21 @@ describe.each([
 	test.each([200, 202] as const)('requests it once, waits and puts it out, answered %i', async (status) => {
 		bench().simulator.settings.aiRequestStatus = status;
 		const { items } = expectSuccess(await run());
-		expect(items[0]?.json).toMatchObject({ faxId: seed.unreadFaxId, status: 'finished' });
+		expect(items[0]?.json).toMatchObject({ id: seed.unreadFaxId, status: 'finished' });
 		expect(timesRequested()).toBe(1);
 		expect(clinic(bench().simulator).credits.credits_remaining).toBe(419);
 	});
 
 	test('requests nothing where that is switched off', async () => {
 		const { items } = await run({ requestIfMissing: false });
-		expect(items[0]?.json).toMatchObject({ faxId: seed.unreadFaxId, status: 'not_requested' });
+		expect(items[0]?.json).toMatchObject({ id: seed.unreadFaxId, status: 'not_requested' });
 		expect(bench().simulator.requests.map(({ operationId }) => operationId)).toEqual([readId]);
 	});
 
 	test('is requested once, however many items are about the fax', async () => {
 		const faxIds = [seed.unreadFaxId, seed.faxId, seed.unreadFaxId, seed.unreadFaxId];
 		const { items } = await run({}, faxIds);
-		expect(jsonOf(items).map(({ faxId, status }) => [faxId, status])).toEqual(
+		expect(jsonOf(items).map(({ id, status }) => [id, status])).toEqual(
 			faxIds.map((faxId) => [faxId, 'finished']),
 		);
 		expect(timesRequested()).toBe(1);
@@ -235,7 +235,7 @@ describe.each([
 		bench().simulator.fail({ times: 1, with: 'hang-up', afterEffect: true, operationId: requestId });
 		const { items, error } = await run();
 		expect(items).toEqual([]);
-		expect(error?.message).toMatch(new RegExp(`It is not known whether the ${noun} was requested\\.$`));
+		expect(error?.message).toMatch(new RegExp(`It's unknown whether the ${noun} was requested\\.$`));
 		const again = await run();
 		expect(again.items[0]?.json).toMatchObject({ status: 'finished' });
 		expect(timesRequested()).toBe(1);
@@ -254,7 +254,7 @@ describe.each([
 		clinic(bench().simulator).credits.credits_remaining = 0;
 		const { error } = await run();
 		expect(error).toMatchObject({ httpCode: '402' });
-		expect(error?.description).toMatch(/^Look at the credits with "AI Credit: Get"/);
+		expect(error?.description).toMatch(/^No AI credits may be left Get"/);
 		const credentials = await bench().limitedAccessToken(['fax:ai:read']);
 		const refused = await run({}, undefined, { credentials });
 		expect(refused.error).toMatchObject({ httpCode: '403' });
@@ -270,7 +270,7 @@ describe.each([
 		const { error } = await run();
 		expect(error?.context['faxPlus']).toMatchObject({ outcome: 'carriedOut' });
 		expect(error?.description).toContain(
-			'Run it again without "Request Again": what has been requested is not requested twice.',
+			'Run the node again without "Request Again". It doesn\'t request anything twice.',
 		);
 	});
 
@@ -286,9 +286,7 @@ describe.each([
 		async (body) => {
 			const at = await answering(body);
 			const { error } = await bench().run({ resource, operation: 'get', faxId: seed.faxId }, { at });
-			expect(error?.message).toBe(
-				`The service answered without the status of the ${noun} (unexpected_answer)`,
-			);
+			expect(error?.message).toBe(`Fax.Plus answered without the status of the ${noun} (unexpected_answer)`);
 		},
 	);
 });
@@ -313,12 +311,12 @@ describe('a correction', () => {
 		[
 			'no name',
 			{ name: ' ', value: 'x' },
-			'Name is empty. Enter the name of the extracted field, or remove the correction.',
+			'"Name" is empty. Enter the name of the extracted field, or remove the correction.',
 		],
 		[
 			'a value that an expression does not find',
 			{ name: 'date', value: '={{ $json.nothing }}' },
-			'The value of "date" is missing. Enter one, or check the expression that provides it.',
+			'"date" under "Corrections" has no value. Enter one, or check its expression.',
 		],
 	])('of %s is refused', async (_what, field, message) => {
 		bench().expectRefused(await correct({ corrections: { field: [field] } }), message);

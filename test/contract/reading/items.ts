@@ -69,7 +69,7 @@ describe('several items', () => {
 		const parameters = { ...purchase, options: { itemsAtOnce: 10 } };
 		const { items: output } = await bench().run(parameters, { items: offerItems });
 		expect(simulator.maxInFlight).toBe(1);
-		expect(jsonOf(output).map(({ itemId }) => itemId)).toEqual(offers);
+		expect(jsonOf(output).map(({ item_id: itemId }) => itemId)).toEqual(offers);
 		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(offers.map((_, item) => ({ item })));
 	});
 });
@@ -81,7 +81,7 @@ describe('an error that stops a write in the midst of its items', () => {
 		const numbers = clinic(bench().simulator).ownedNumbers.slice(-2);
 		expect(error?.message).toMatch(/ 2 of 4 items were carried out before this\.$/);
 		expect(error?.description).toContain(
-			`Carried out before this: item 0: {"number":"${numbers[0]}","itemId":"${offers[0]}"}; item 1: {"number":"${numbers[1]}","itemId":"${offers[1]}"}`,
+			`Carried out before this: item 0: {"number":"${numbers[0]}","item_id":"${offers[0]}"}; item 1: {"number":"${numbers[1]}","item_id":"${offers[1]}"}`,
 		);
 		expect(error?.context['itemIndex']).toBe(2);
 		// Nothing more is written.
@@ -92,8 +92,8 @@ describe('an error that stops a write in the midst of its items', () => {
 		const { error } = await bench().run(purchase, {
 			items: [...offerItems.slice(0, 1), { json: { offer: '' } }],
 		});
-		expect(error?.message).toMatch(/^Item ID is empty\..* 1 of 2 items was carried out before this\.$/);
-		expect(error?.description).toContain(`"itemId":"${offers[0]}"`);
+		expect(error?.message).toMatch(/^"Item ID" is empty\..* 1 of 2 items was carried out before this\.$/);
+		expect(error?.description).toContain(`"item_id":"${offers[0]}"`);
 	});
 
 	test('counts only what was changed, where some items needed no change', async () => {
@@ -170,7 +170,7 @@ describe('the option "Include Input Fields"', () => {
 			{ items: [{ json: json as Record<string, string> }] },
 		);
 
-	const bought = { itemId: seed.offerId, number: '+12125550123' };
+	const bought = { item_id: seed.offerId, number: '+12125550123' };
 
 	test('carries the fields of the input item into the output, and leaves what the operation itself puts out', async () => {
 		const input = { offer: seed.offerId, patient: 'Ada', number: 'mine' };
@@ -194,7 +194,7 @@ describe('the option "Include Input Fields"', () => {
 
 	test('is refused before any request where an expression finds nothing', async () => {
 		const result = await run(purchase, { offer: seed.offerId }, '={{ $json.nothing }}');
-		bench().expectRefused(result, /^Include Input Fields "" is neither true nor false\./);
+		bench().expectRefused(result, /^Include Input Fields "", which isn't true or false\./);
 	});
 });
 

@@ -359,7 +359,7 @@ describe.each(AUTHENTICATIONS)('the lists of the editor, with %s', (authenticati
 		async (value) => {
 			const country = { __rl: true as const, mode: 'code', value };
 			await expect(searchFor('searchAreas', { ...searchNumbers, countryCode: country })).rejects.toThrow(
-				'Select a Country first: the list shows its areas. Where an expression gives the country, enter the area "By Code".',
+				'Select a Country " first, because the list shows its areas. If an expression sets the country, enter the area "By Code".',
 			);
 			expect(bench().simulator.requests).toEqual([]);
 		},
@@ -433,7 +433,7 @@ describe('a list of the editor that cannot be loaded says why, with advice', () 
 			'searchMembers',
 			async () => bench().accessToken(seed.memberToken),
 			{
-				description: expect.stringMatching(/^The service allows this to administrators only\./) as unknown,
+				description: expect.stringMatching(/^Fax\.Plus allows this only to administrators\./) as unknown,
 			},
 		],
 		[

@@ -43,7 +43,7 @@ describe('Faxes', () => {
 		[{ category, filters: { outcome: 'any' } }, sent],
 		[{ category, filters: { status: ['failed', 'failed_user_busy'] } }, [seed.busyFaxId]],
 		[{ category, filters: { status: 'a_new_status' } }, []],
-		[{ category, filters: { isRead: false } }, []],
+		[{ category, filters: { readStatus: 'unread' } }, []],
 		[{ category, filters: { minPages: 1, maxPages: 1 } }, sent],
 		[{ category, filters: { minPages: 2 } }, []],
 		[{ filters: { from: '+15550100301' }, limit: 1 }, [seed.unreadFaxId]],
@@ -130,7 +130,7 @@ describe('Contacts', () => {
 			const ids = fill(count);
 			const { error } = await list('contact', { returnAll: true });
 			expect(error?.message).toBe(
-				`The list of contacts cannot be read to its end: the service tells ${told}, and there may be more. Narrow the list with Search, or set a Limit.`,
+				`n8n can't read the whole list of contacts. Fax.Plus returned ${told}, and there may be more. Enter a text in "Search", or turn off "Return All" and set "Limit".`,
 			);
 			expect(offsets()).toEqual([0, told - 1]);
 			// But not where no more are wanted.
@@ -139,7 +139,7 @@ describe('Contacts', () => {
 	);
 
 	test.each([
-		['an error where the service stops before it', 100, {}, 'the service tells 100, and there may be more.'],
+		['an error where the service stops before it', 100, {}, 'Fax.Plus returned 100, and there may be more.'],
 		['no error of a search, as it may count all', 3, { search: 'Roe' }, undefined],
 	])('whose total does not fit are %s', async (_what, count, search, message) => {
 		const server = await startRawServer((request, response) => {

@@ -99,7 +99,7 @@ describe.each<BinaryMode>(['default', 'filesystem'])('a file, with n8n in binary
 	test('is never empty', async () => {
 		const { items, error } = await readOf('download', '', 'application/pdf');
 		expect(items).toEqual([]);
-		expect(error?.message).toBe('The service answered without a document (unexpected_answer, HTTP 200)');
+		expect(error?.message).toBe('Fax.Plus answered without a document (unexpected_answer, HTTP 200)');
 	});
 });
 
@@ -122,7 +122,7 @@ describe('the file', () => {
 			mimeType: came === 'pdf' ? 'application/pdf' : 'image/tiff',
 			fileName: `fax-${seed.faxId}.${came}`,
 		});
-		expect(result.items[0]?.json).toEqual({ faxId: seed.faxId, format: came });
+		expect(result.items[0]?.json).toEqual({ id: seed.faxId, format: came });
 		expect((await bytesOf(fileOf(result))).equals(body)).toBe(true);
 	});
 
@@ -169,16 +169,16 @@ describe('the file', () => {
 				const { items, error, requests } = await readOf(operation, body, type);
 				expect(items).toEqual([]);
 				expect(error?.message).toBe(
-					`The answer is not a ${what}, so it does not come from the service (unexpected_answer, HTTP 200)`,
+					`The answer isn't a ${what}, so it doesn't come from Fax.Plus (unexpected_answer, HTTP 200)`,
 				);
-				expect(error?.description).toMatch(/^Check the Base URL in the credential: something other/);
+				expect(error?.description).toMatch(/^Check "Base URL" in the credential\. Something other/);
 				expect(requests).toHaveLength(1);
 			}
 	});
 
 	test.each([
-		['without bytes', 200, /^The service answered without a picture \(.*HTTP 200\)$/],
-		['without a body', 204, /^The service answered without any content \(.*HTTP 204\)$/],
+		['without bytes', 200, /^Fax.Plus answered without a picture \(.*HTTP 200\)$/],
+		['without a body', 204, /^Fax.Plus answered without any content \(.*HTTP 204\)$/],
 	])('of a thumbnail does not come of an answer %s', async (_what, status, message) => {
 		const { items, error } = await readOf('getThumbnail', '', 'image/jpeg', { status });
 		expect(items).toEqual([]);
@@ -234,7 +234,7 @@ describe('the file', () => {
 		const parameters = { faxId: '={{ $json.fax }}', options: { userId: '={{ $json.user }}' } };
 		const result = await read('getThumbnail', parameters, { items: asked.map((json) => ({ json })) });
 		expect(result.items.map(({ json, pairedItem }) => [json, pairedItem])).toEqual(
-			asked.map(({ fax }, item) => [{ faxId: fax }, { item }]),
+			asked.map(({ fax }, item) => [{ id: fax }, { item }]),
 		);
 		for (const [at, { fax }] of asked.entries())
 			expect(await bytesOf(fileOf(result, at))).toEqual(await simulator.fileOf(fax, 'thumbnail'));
@@ -279,7 +279,7 @@ describe('a fax that is marked as read', () => {
 			items.map(() => 'application/pdf'),
 		);
 		expect(result.hints).toHaveLength(1);
-		expect(result.hints[0]).toContain(`was not marked as read: ${seed.unreadFaxId}, `);
+		expect(result.hints[0]).toContain(`wasn't marked as read: ${seed.unreadFaxId}, `);
 		expect(result.hints[0]).toMatch(/ and 2 others\. .*HTTP 403.*needs one of these scopes: fax:all:edit/);
 		expect(isRead()).toBe(false);
 	});

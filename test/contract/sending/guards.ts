@@ -33,7 +33,7 @@ describe('allowed destinations', () => {
 	])('refuse before any request: %s', async (_what, to) => {
 		bench().expectRefused(
 			await send({ to, guards: { allowedDestinations: ALLOWED } }),
-			/^To: \+\d+ is not among the allowed destinations of this node\. .*The fax was not sent\. Do not try .*: ask a person/,
+			/^"To" has "\+\d+", which isn't in "Allowed Destinations"\. .*The fax wasn't sent\. Don't try .*\. Ask a person/,
 		);
 	});
 
@@ -43,7 +43,7 @@ describe('allowed destinations', () => {
 		expect(sentTo()).toEqual([['+442079460000']]);
 		const other = await send({ to: '0161 496 0000', guards, options: { country: 'GB' } });
 		expect(other.error?.message).toMatch(
-			/^To: \+441614960000 is not among the allowed destinations of this node\./,
+			/^"To" has "\+441614960000", which isn't in "Allowed Destinations"\./,
 		);
 		expect(sentTo()).toHaveLength(1);
 	});
@@ -51,7 +51,7 @@ describe('allowed destinations', () => {
 	test('refuse a number that is longer', async () => {
 		bench().expectRefused(
 			await send({ to: '+49301234567', guards: { allowedDestinations: '+4930123456' } }),
-			/^To: \+49301234567 is not among the allowed destinations of this node\./,
+			/^"To" has "\+49301234567", which isn't in "Allowed Destinations"\./,
 		);
 	});
 
@@ -69,34 +69,34 @@ describe('allowed destinations', () => {
 		null,
 		[],
 	])('refuse everything where the guard is %j', async (allowedDestinations) => {
-		bench().expectRefused(await send({ guards: { allowedDestinations } }), /Allowed Destinations|plain/);
+		bench().expectRefused(await send({ guards: { allowedDestinations } }), /Allowed Destinations|fixed/);
 	});
 });
 
 test('an empty guard asks for a value, not for an expression, which it could not be', async () => {
 	const { error } = await send({ guards: { allowedDestinations: ' ' } });
 	expect(error?.message).toBe(
-		'Allowed Destinations is empty. Enter a value or remove the field from "Guards".',
+		'"Allowed Destinations" is empty. Enter a value, or remove the field from "Guards".',
 	);
 });
 
 describe('most recipients', () => {
 	test('are counted as numbers, not as notations', async () => {
-		expectSuccess(await send({ to: `${ALLOWED}, +1 (555) 010-0299`, guards: { mostRecipients: 1 } }));
+		expectSuccess(await send({ to: `${ALLOWED}, +1 (555) 010-0299`, guards: { maxRecipients: 1 } }));
 		expect(sentTo()).toEqual([[ALLOWED]]);
 	});
 
 	test('refuse before any request', async () => {
 		bench().expectRefused(
-			await send({ to: `${ALLOWED},${OTHER}`, guards: { mostRecipients: 1 } }),
-			/^To holds 2 numbers; this node may send one fax to 1 at most\. The fax was not sent\. .*ask a person/,
+			await send({ to: `${ALLOWED},${OTHER}`, guards: { maxRecipients: 1 } }),
+			/^"To" has 2 numbers, but "Max Recipients" is "1"\. The fax wasn't sent\. .*Ask a person/,
 		);
 	});
 
 	test.each(['', 0, -1, 1.5, 'many', null, '={{ 5 }}', '={{ $json.no }}', [3, 4]])(
 		'refuse everything where the guard is %j',
-		async (mostRecipients) => {
-			bench().expectRefused(await send({ guards: { mostRecipients } }), /Most Recipients|plain/);
+		async (maxRecipients) => {
+			bench().expectRefused(await send({ guards: { maxRecipients } }), /Max Recipients|fixed/);
 		},
 	);
 });
@@ -107,7 +107,7 @@ describe('several items', () => {
 
 	test('the guards are checked for all before the first is sent', async () => {
 		const result = await send(parameters, { items });
-		bench().expectRefused(result, /^To: \+41225550122 is not among(?!.*carried out)/);
+		bench().expectRefused(result, /^"To" has "\+41225550122", which isn't in(?!.*carried out)/);
 		expect(result.error?.context['itemIndex']).toBe(1);
 	});
 
@@ -137,7 +137,7 @@ describe('several items', () => {
 });
 
 test('a send to an existing fax of a guarded node downloads it once', async () => {
-	expectSuccess(await send({ source: 'fax', faxId: seed.faxId, guards: { mostRecipients: 5 } }));
+	expectSuccess(await send({ source: 'fax', faxId: seed.faxId, guards: { maxRecipients: 5 } }));
 	expect(requestsOf('getFile')).toHaveLength(1);
 	expect(clinic(bench().simulator).outbox.size).toBeGreaterThan(0);
 });

@@ -52,7 +52,7 @@ const NO_GUARDS: Array<[string, NodeParameterValueType]> = [
 	['a guard that is an expression', { allowedDestinations: `={{ "${OTHER}" }}` }],
 	['a guard that a model fills in', { allowedDestinations: "={{ $fromAI('to') }}" }],
 	['a guard that is an empty expression', { allowedDestinations: '=' }],
-	['a most that is a word', { mostRecipients: 'one' }],
+	['a most that is a word', { maxRecipients: 'one' }],
 	['a switch that is a word', { refuseSameFax: 'on' }],
 	['a switch that is null', { refuseSameFax: null }],
 ];
@@ -61,7 +61,7 @@ describe.each([false, true])('where an agent has the node as a tool: %j', (isToo
 	test.each(NO_GUARDS)('no fax goes out where "guards" is %s', async (_what, guards) => {
 		bench().expectRefused(
 			await send({ to: OTHER, guards }, { isTool }),
-			/"?(Guards|Allowed Destinations|Most Recipients|Refuse the Same Fax)/,
+			/"?(Guards|Allowed Destinations|Max Recipients|Refuse the Same Fax)/,
 		);
 	});
 
@@ -97,11 +97,11 @@ describe('a tool', () => {
 		['has none', {}],
 		['has an empty object of them', { guards: {} }],
 		['has null', { guards: null }],
-		['has others alone', { guards: { mostRecipients: 1, refuseSameFax: true } }],
+		['has others alone', { guards: { maxRecipients: 1, refuseSameFax: true } }],
 	])('sends nothing where it %s', async (_what, parameters) => {
 		bench().expectRefused(
 			await send(parameters, { isTool: true }),
-			/"Allowed Destinations".*"any".*ask a person/,
+			/"Allowed Destinations".*"any".*Ask a person/,
 		);
 	});
 

@@ -38,7 +38,7 @@ test.each(NUMBERS)(
 		if (row['skipped'] === '') expect(await toOf(row['number'] as string)).toEqual(expected);
 		else expect([row['skipped'], number]).toEqual(['No fax number.', undefined]);
 		const trigger = (): string[] => numbersIn(text);
-		if (number === undefined) expect(trigger).toThrow(/^Numbers: ".*" (?!.*E\.164).* Write /);
+		if (number === undefined) expect(trigger).toThrow(/^"Numbers": ".*" (?!.*E\.164).* Enter /);
 		else expect(trigger()).toEqual([number]);
 		expectSuccess(await send());
 	},

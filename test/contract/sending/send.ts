@@ -218,7 +218,7 @@ describe('a send that fails amid the items', () => {
 
 test('with Retry On Fail nothing is sent', async () => {
 	const result = await send({}, { retryOnFail: true });
-	bench().expectRefused(result, /"Send" does not run while "Retry On Fail" is on/);
+	bench().expectRefused(result, /"Send" doesn't run while "Retry On Fail" is on/);
 });
 
 describe('bad input is refused before any request', () => {
@@ -239,40 +239,37 @@ describe('bad input is refused before any request', () => {
 		[{ binaryPropertyNames: 'scan' }, noFile('scan', 'files in: contract\\.$'), oneFile],
 		[{}, noFile('data', 'files in: one, two\\.$'), withFiles({ one: pdf, two: pdf })],
 		[{ binaryPropertyNames: 'data, contract' }, noFile('data', 'files in: contract\\.$'), oneFile],
-		[{}, /^The file "movie\.mp4" \(video\/mp4\) is a video or a sound\. It has no pages\./, movie],
-		[{}, /is empty\.$/, emptyFile],
-		[{ source: 'text', text: '={{ "" }}' }, /^Text is empty/],
-		[{ source: 'fax', faxId: '={{ "" }}' }, /^Fax is empty/],
+		[{}, /^The file "movie\.mp4" \(video\/mp4\) is a video or an audio file\. It has no pages\./, movie],
+		[{}, /is empty\./, emptyFile],
+		[{ source: 'text', text: '={{ "" }}' }, /^"Text" is empty/],
+		[{ source: 'fax', faxId: '={{ "" }}' }, /^"Fax" is empty/],
 		[
 			{ source: '={{ "letter" }}', text: 'x', faxId: 'x', documentUrl: 'x', base64: 'x' },
-			/^Document "letter" is none of/,
+			/^"Document" is "letter", which isn't one of/,
 		],
-		[{ to: '={{ "" }}' }, /^To is empty/],
-		[{ to: '={{ $json.no }}' }, /^To is empty/],
-		[{ to: '={{ ["+15550100200", null] }}' }, /^To is incomplete/],
-		[{ to: '={{ [["+15550100299"]] }}' }, /^To: expected a text, but got \["\+15550100299"\]/],
-		[{ to: '15550100200' }, /^To: "15550100200" has no plus sign/],
-		[{ to: tooMany }, /^To holds 4001 numbers; the service takes 4000 at most/],
-		[{ from: '={{ "" }}' }, /^From is empty/],
-		[{ from: 'Clinic' }, /^From: "Clinic" holds letters/],
-		[{ options: { sendTime: '2020-01-01T00:00:00' } }, /^Send At is 2020-01-0.*, which is past/],
-		[{ options: { sendTime: 'soon' } }, /^Send At "soon" is not a time/],
-		[{ options: { sendTime: '' } }, /^Send At is empty/],
-		[{ options: { sendTime: '={{ $json.no }}' } }, /^Send At is missing/],
-		[
-			{ options: { coverPage: { page: { ...coverPage, nameFrom: '' } } } },
-			/^Sender of the cover page is empty/,
-		],
+		[{ to: '={{ "" }}' }, /^"To" is empty/],
+		[{ to: '={{ $json.no }}' }, /^"To" is empty/],
+		[{ to: '={{ ["+15550100200", null] }}' }, / in "To" is empty/],
+		[{ to: '={{ [["+15550100299"]] }}' }, /^"To" must be text, but is \["\+15550100299"\]/],
+		[{ to: '15550100200' }, /^"To": "15550100200" has no plus sign/],
+		[{ to: tooMany }, /^"To" has 4001 numbers, but Fax\.Plus accepts 4000/],
+		[{ from: '={{ "" }}' }, /^"From" is empty/],
+		[{ from: 'Clinic' }, /^"From": "Clinic" has letters/],
+		[{ options: { sendTime: '2020-01-01T00:00:00' } }, /^"Send At" is "2020-01-0.*", which is in the past/],
+		[{ options: { sendTime: 'soon' } }, /^"Send At" is "soon", which isn't a time/],
+		[{ options: { sendTime: '' } }, /^"Send At" is empty/],
+		[{ options: { sendTime: '={{ $json.no }}' } }, /^"Send At" has no value/],
+		[{ options: { coverPage: { page: { ...coverPage, nameFrom: '' } } } }, /^"Cover Page > Sender" is empty/],
 		[
 			{ options: { coverPage: { page: { ...coverPage, flags: '={{ ["loud"] }}' } } } },
-			/^Marks of the cover page "loud" is none of/,
+			/^"Cover Page > Marks" is "loud"/,
 		],
-		[{ options: { coverPage: {} } }, /^Cover Page is empty\./],
-		[{ options: { retryCount: 4 } }, /^Further Tries "4" is not a whole number from 0 to 3/],
-		[{ options: { userId: '={{ "" }}' } }, /^User ID is empty/],
+		[{ options: { coverPage: {} } }, /^"Cover Page" is empty\./],
+		[{ options: { retryCount: 4 } }, /^"Max Retries" is "4", which isn't a whole number from 0 to 3/],
+		[{ options: { userId: '={{ "" }}' } }, /^"User ID" is empty/],
 		[
 			{ binaryPropertyNames: eleven.join(',') },
-			/names 11 files; the service takes 10 in one fax/,
+			/has 11 files, but Fax\.Plus accepts 10 in one fax/,
 			withFiles(Object.fromEntries(eleven.map((name) => [name, pdf]))),
 		],
 	])('%j: %s', async (parameters, message, bad = item) => {
@@ -299,9 +296,9 @@ describe('files that an expression gives', () => {
 	});
 
 	test.each([
-		['what is none', '={{ { a: 1 } }}', /^Input Data Field Name\(s\): expected a text, but got \{"a":1\}/],
-		['a list with a gap', '={{ [$json.two, null] }}', /^Input Data Field Name\(s\) is incomplete: entry 2/],
-		['a file written out', '={{ JSON.stringify([$json.two]) }}', /expected a text, but got a file\. Check/],
+		['what is none', '={{ { a: 1 } }}', /^"Input Data Field Name\(s\)" must be text, but is \{"a":1\}/],
+		['a list with a gap', '={{ [$json.two, null] }}', / in "Input Data Field Name\(s\)" is empty/],
+		['a file written out', '={{ JSON.stringify([$json.two]) }}', /must be text, but is a file\. Check/],
 	])('%s is refused', async (_what, binaryPropertyNames, message) => {
 		bench().expectRefused(await send({ binaryPropertyNames }, { items }), message);
 	});
@@ -313,13 +310,13 @@ describe('files that an expression gives', () => {
 		});
 		bench().expectRefused(
 			await send({ binaryPropertyNames: '={{ $binary.back }}' }, { items: [twins] }),
-			/^Which file of the item "image\.jpg" is cannot be told: .* Write the names of the fields instead, of: front, back\.$/,
+			/^The item has several files with the name, type and size of "image\.jpg"\..*: front, back\.$/,
 		);
 	});
 
 	test('a file where a text belongs is not written out', async () => {
 		const result = await send({ to: '={{ $json.one }}' }, { items });
-		bench().expectRefused(result, /^To: expected a text, but got a file\./);
+		bench().expectRefused(result, /^"To" must be text, but is a file\./);
 		const base64 = `={{ "JVBE".repeat(100) }}`;
 		const { error } = await send({ binaryPropertyNames: base64 }, { items });
 		expect(error?.message).toMatch(/^There is no file in the field "(JVBE){20}…"\. The input item/);
@@ -355,14 +352,14 @@ describe('a file in the item', () => {
 	])('is no base64: %s', async (data) => {
 		bench().expectRefused(
 			await send({}, { items: [withData(data as string)] }),
-			/^The file in the field "data" is not written as base64/,
+			/^The file in the field "data" isn't base64 text/,
 		);
 	});
 
 	test('that is a text in place of a file is told as such', async () => {
 		bench().expectRefused(
 			await send({}, { items: [withFiles({ data: pdf.data as unknown as IBinaryData })] }),
-			/^The file in the field "data" is not written as base64/,
+			/^The file in the field "data" isn't base64 text/,
 		);
 	});
 
@@ -388,7 +385,7 @@ describe('a file in the item', () => {
 		const sent = waiting()?.documents.map(({ fileName, bytes }) => [fileName, bytes.toString()]);
 		expect(sent).toEqual([['scan.pdf', '%PDF-1.4 stored %%EOF']]);
 		const { error } = await send({}, { items: [withFiles({ data: await stored('GIF89a') })] });
-		expect(error?.message).toMatch(/^The file "scan\.txt" \(text\/plain\) is a picture .*, and no TXT/);
+		expect(error?.message).toMatch(/^The file "scan\.txt" \(text\/plain\) is a picture .*, not TXT/);
 		expect(submissions()).toHaveLength(1);
 		await useBinaryMode('default');
 	});
@@ -397,7 +394,7 @@ describe('a file in the item', () => {
 		const pages = `%PDF-1.4\n${'a page '.repeat(30_000)}`;
 		const one = (content: string) => [withFiles({ data: file('a.pdf', 'application/pdf', content) })];
 		const { error } = await send({}, { items: one(pages) });
-		expect(error?.message).toMatch(/^The file "a\.pdf" \(application\/pdf\) is a PDF that breaks off/);
+		expect(error?.message).toMatch(/^The file "a\.pdf" \(application\/pdf\) is a PDF that ends too early/);
 		expect(submissions()).toEqual([]);
 		expectSuccess(await send({}, { items: one(`${pages}%%EOF`) }));
 	});
@@ -410,7 +407,7 @@ describe('a file in the item', () => {
 		);
 		bench().expectRefused(
 			result,
-			/^The file "invoice\.pdf" \(application\/pdf\) is a web page \(HTML\), and no PDF/,
+			/^The file "invoice\.pdf" \(application\/pdf\) is a web page \(HTML\), not PDF/,
 		);
 	});
 });
@@ -426,7 +423,7 @@ test('a file that n8n has removed from its storage meanwhile is told by its fiel
 	};
 	bench().expectRefused(
 		await send({}, { items: [withFiles(binary)] }),
-		/^The file in the field "data" cannot be read from n8n's storage: .*run again\.$/,
+		/^n8n can't read the file in the field "data" from its storage: /,
 	);
 });
 
@@ -434,13 +431,15 @@ test('a page of a proxy in place of an existing fax does not say that there is n
 	const text = '<html>No such page</html>';
 	bench().simulator.fail({ operationId: 'getFile', times: 4, with: 404, text, contentType: 'text/html' });
 	const { error } = await send({ source: 'fax', faxId: seed.faxId });
-	expect(error?.message).toBe('A web page answered in place of the service, with status 404');
-	expect(error?.description).toMatch(/check the Base URL in the credential\. The fax was not sent\.$/);
+	expect(error?.message).toBe('A web page answered instead of Fax.Plus, with status 404');
+	expect(error?.description).toMatch(/check "Base URL" in the credential\. The fax wasn't sent\.$/);
 });
 
 test('an existing fax that is not there is told as such, and that nothing was sent', async () => {
 	const { error } = await send({ source: 'fax', faxId: 'fax_none' });
-	expect(error?.message).toMatch(/^There is no fax "fax_none": .* \(fax_not_found, HTTP 4\d\d\)$/);
-	expect(error?.description).toMatch(/^Check Fax: .* The fax was not sent\.$/);
+	expect(error?.message).toMatch(
+		/^Fax.Plus can't find the fax "fax_none": .* \(fax_not_found, HTTP 4\d\d\)$/,
+	);
+	expect(error?.description).toMatch(/^Check "Fax"\. .* The fax wasn't sent\.$/);
 	expect(submissions()).toEqual([]);
 });

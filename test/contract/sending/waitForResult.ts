@@ -110,8 +110,8 @@ test('a fax that is canceled while it is waited for is not said to be on its way
 		},
 	]);
 	const { error } = await wait(id, { waitLimit: 2 });
-	expect(error?.message).toMatch(/^Nothing was found with this Fax: .*was not found/);
-	expect(error?.description).toMatch(/^Check Fax: the service found nothing with it\./);
+	expect(error?.message).toMatch(/^Fax.Plus can't find what " Fax: .*was not found/);
+	expect(error?.description).toMatch(/^Check Fax: Fax\.Plus can't find it\./);
 });
 
 test('nor is it passed on as delivered: nobody knows, which is a failed item', async () => {
@@ -121,7 +121,7 @@ test('nor is it passed on as delivered: nobody knows, which is a failed item', a
 	void pause(1500).then(() => clinic(simulator).outbox.delete(id));
 	const { error } = await wait(id, { waitLimit: 5 });
 	expect(error?.message).toMatch(
-		/^It isn't known whether the fax to \+15550100299 was delivered\. It has left the outbox, /,
+		/^It's unknown whether the fax to \+15550100299 was delivered\. It left the outbox, /,
 	);
 });
 
@@ -177,7 +177,7 @@ describe('"Send At" together with "Wait Until Sent"', () => {
 		const { error } = await send('={{ $json.to }}', { waitUntilSent: true, ...options }, { items });
 		expect([...clinic(simulator).outbox.values()]).toContainEqual(expect.objectContaining({ to: NUMBER }));
 		expect(error?.message).toMatch(
-			/^The fax to \+15550100911 was not delivered: .*busy.* Retry in n8n's list of executions doesn't do it again/,
+			/^The fax to \+15550100911 wasn't delivered: .*busy.* Retry in n8n's list of executions doesn't do it again/,
 		);
 		expect(error?.context['itemIndex']).toBe(0);
 		expect(error?.description).toContain(NUMBER);
@@ -186,7 +186,7 @@ describe('"Send At" together with "Wait Until Sent"', () => {
 	test('is refused before anything is sent, when the wait would end before', async () => {
 		bench().expectRefused(
 			await send(NUMBER, { waitUntilSent: true, sendTime: inSeconds(90), waitLimit: 60 }),
-			/^Send At is 20.*Z, and the wait would end before: Wait Limit \(Seconds\) is 60\. Raise it, or switch Wait Until Sent off/,
+			/^"Send At" is "20.*Z", .*"Wait Limit \(Seconds\)", which is "60"/,
 		);
 	});
 
@@ -201,14 +201,14 @@ describe('"Send At" together with "Wait Until Sent"', () => {
 test.each([
 	[401, 'unauthorized', /^Enter a new access token/],
 	[403, 'forbidden', /needs one of these scopes: fax:all:read, fax:fax:read/],
-	[400, 'invalid_user_id', /^The service does not accept the user of the token/],
+	[400, 'invalid_user_id', /^Fax\.Plus doesn't allow this to the user of the token/],
 ])('a refusal ends the wait at once: %i %s', async (status, error, advice) => {
 	bench().simulator.fail({ method: 'GET', times: 100, with: status, error, description: 'No' });
 	const result = await wait(seed.faxId);
 	expect(result.error?.message).toContain(`(${error}, HTTP ${status})`);
 	expect(result.error?.description).toMatch(advice);
 	expect(bench().simulator.requests).toHaveLength(1);
-	expect(result.error?.message).toMatch(/^It isn't known whether the fax/);
+	expect(result.error?.message).toMatch(/^It's unknown whether the fax/);
 });
 
 test.each([429, 500, 503])(

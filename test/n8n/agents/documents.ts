@@ -7,7 +7,7 @@ const agents = useAgents();
 
 const ALLOWED = '+15550100299';
 const OTHER = '+19005550100';
-const GUARDS = { allowedDestinations: ALLOWED, mostRecipients: 1 };
+const GUARDS = { allowedDestinations: ALLOWED, maxRecipients: 1 };
 
 const PDF = '%PDF-1.4 a letter %%EOF';
 const BASE64 = btoa(PDF);
@@ -23,11 +23,10 @@ const REDIRECTS: Record<string, string> = {
 	'/letters/login': 'http://OWN@OTHER/letters/a.pdf',
 };
 
-const NO_ADDRESS = /is not an address that begins with https/;
-const NOT_ALLOWED_ADDRESS =
-	/is not among the allowed document addresses.*Do not try it in another way: ask a person/;
-const LOGIN = /URL holds a login/;
-const NOT_ALLOWED = /is not among the allowed destinations.*Do not try it in another way: ask a person/;
+const NO_ADDRESS = /isn't an address that begins with https/;
+const NOT_ALLOWED_ADDRESS = /is not among the allowed document addresses.*Don't try another way ask a person/;
+const LOGIN = /"URL" has a login/;
+const NOT_ALLOWED = /is not among the allowed destinations.*Don't try another way ask a person/;
 
 /** A document that a model names, for an allowed number, and what it is told; OWN stands for the allowed server. */
 const ADDRESSES: Array<[url: unknown, told: RegExp]> = [
@@ -56,7 +55,7 @@ const MORE = {
 	guards: {},
 	allowedDestinations: '+1900*',
 	allowedDocumentAddresses: 'http://OTHER/*',
-	mostRecipients: 9,
+	maxRecipients: 9,
 	options: { allowHttp: true },
 	source: 'text',
 	parameters: { guards: {}, documentUrl: 'http://OTHER/letters/a.pdf' },
@@ -154,6 +153,6 @@ test('no address is read while a person has allowed none, and what is no base64 
 	});
 
 	expect(told[0]).toMatch(/no person has allowed an address/);
-	expect(told[1]).toMatch(/Base64 is not base64 text/);
+	expect(told[1]).toMatch(/"Base64" is .*, which isn't base64 text/);
 	expect([agents.sent(), own.requests]).toEqual([[], []]);
 });

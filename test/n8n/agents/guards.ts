@@ -8,7 +8,7 @@ const agents = useAgents();
 const ALLOWED = '+15550100299';
 const OTHER = '+19005550100';
 
-const GUARDS = { allowedDestinations: ALLOWED, mostRecipients: 1 };
+const GUARDS = { allowedDestinations: ALLOWED, maxRecipients: 1 };
 
 const text = 'Hello';
 const NOT_ALLOWED = /not among the allowed destinations/;
@@ -92,7 +92,7 @@ test('a model that does not give up after a refusal gets nowhere', async () => {
 	});
 
 	expect(told).toHaveLength(3);
-	for (const result of told) expect(result).toMatch(/Do not try it in another way: ask a person/);
+	for (const result of told) expect(result).toMatch(/Don't try another way ask a person/);
 	expect(agents.sent()).toEqual([]);
 });
 

@@ -47,7 +47,7 @@ async function use(
 beforeAll(async () => {
 	// n8n's server tells an error of its own accord.
 	const onError = 'stopWorkflow';
-	const guards = { allowedDestinations: ALLOWED, mostRecipients: 1 };
+	const guards = { allowedDestinations: ALLOWED, maxRecipients: 1 };
 	await serve([
 		agents.tool('Look', listFaxes, { onError }),
 		agents.tool('Send', { ...sendText, guards }, { onError }),

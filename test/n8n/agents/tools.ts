@@ -62,7 +62,7 @@ describe.each([
 	});
 
 	test('sends once what the guards allow', async () => {
-		const guards = { allowedDestinations: ALLOWED, mostRecipients: 1 };
+		const guards = { allowedDestinations: ALLOWED, maxRecipients: 1 };
 		const tools = [agents.tool('Send', { ...sendText, guards })];
 		const { told } = await agents.talk({
 			tools,
@@ -91,7 +91,7 @@ test('a model that lists faxes by one field downloads one by its ID, which nobod
 
 	expect(told.map((text) => JSON.parse(text) as unknown)).toEqual([
 		[{ id: seed.faxId, status: 'success' }],
-		[{ faxId: seed.faxId, format: 'pdf' }],
+		[{ id: seed.faxId, format: 'pdf' }],
 	]);
 });
 

@@ -55,7 +55,9 @@ test.each(['06-ask-an-ai-agent.json', '11-what-did-they-fax-us.json'])(
 		expect(await ask(`Fax ${url} to +15550100200, +15550100999`)).toMatch(/to 1 at most/);
 		expect(recipients()).toEqual([]);
 		expect(await ask(`Fax ${url} to +15550100200`)).toContain('has taken the fax to +15550100200');
-		expect(await ask(`Fax ${url} to +15550100200`)).toMatch(/The same document went to/);
+		expect(await ask(`Fax ${url} to +15550100200`)).toMatch(
+			/The fax wasn't sent. This node sent the same document to/,
+		);
 		expect(recipients()).toEqual([['+15550100200']]);
 	},
 );
@@ -151,7 +153,7 @@ describe('Fax desk: an agent writes, a person approves', () => {
 
 	test.each([
 		{ result: 'failed_user_busy', title: 'Not delivered' },
-		{ result: 'refused', title: 'The fax was not sent' },
+		{ result: 'refused', title: "The fax wasn't sent" },
 		{ result: 'lost', title: 'Not known whether the fax was sent' },
 	])('an approved fax that ends as $result is told so, and not sent again', async ({ result, title }) => {
 		const { simulator } = examples;

@@ -82,8 +82,8 @@ test('each gets it once, the busy ones again later, others at their second numbe
 		notSent: expect.arrayContaining([
 			expect.stringMatching(`\\${dead}: The number does not exist.*Do not try`) as string,
 			expect.stringMatching(`\\${late}: The line was busy`) as string,
-			expect.stringMatching(/^5550100: To: "5550100" has no plus sign/) as string,
-			expect.stringMatching(/^00\d+: To: "00\d+" begins with 00.* Write \+155502\d+\.$/) as string,
+			expect.stringMatching(/^5550100: "To": "5550100" has no plus sign/) as string,
+			expect.stringMatching(/^00\d+: "To": "00\d+" begins with 00.* Write \+155502\d+\.$/) as string,
 		]) as string[],
 		notTried: [],
 		others: [`${moved}: Not reached, so ${moved2} was tried.`],
@@ -125,7 +125,7 @@ test('a number without a plus sign is one of the country that the form names, if
 	const visit = await FormVisit.first(examples, FILE, FORM, [...fields('National', list), 'gb'], SETTINGS);
 	const { page } = await (await agreed(visit)).end();
 	expect(page).toContain(
-		'Sent: 2. Not sent: 1 7946 0992: To: "7946 0992" has no plus sign, and is not certainly',
+		'Sent: 2. Not sent: 1 7946 0992: "To": "7946 0992" has no plus sign, and is not certainly',
 	);
 	const { faxes } = clinic(examples.simulator);
 	const sent = [...faxes.values()].map(({ to }) => to).filter((to) => to.startsWith('+44'));

@@ -10,14 +10,14 @@ describe('Fax not sent: alert', () => {
 	test.each([
 		{
 			status: 'failed_user_busy',
-			words: 'The line was busy. Wait a while and send the fax again.',
+			words: 'The line was busy. Wait a while, then send the fax again.',
 			hookId: 'fax_first_try',
 			attempt: 'a retry',
 			numberSuffix: '',
 		},
 		{
 			status: 'partially_sent',
-			words: 'Only the first pages passed, then the call dropped.',
+			words: 'Only the first pages were transmitted, then the call dropped.',
 			hookId: 'fax_out',
 			attempt: 'the first',
 			numberSuffix: '_number',
@@ -32,7 +32,7 @@ describe('Fax not sent: alert', () => {
 		expect(execution.status).toBe('success');
 		expect(examples.mailbox.mails).toHaveLength(1);
 		expect(examples.mailbox.mails[0]?.subject).toBe('Fax to +15550100999 was not delivered');
-		expect(examples.mailbox.mails[0]?.text).toContain(`The fax to +15550100999 was not delivered: ${words}`);
+		expect(examples.mailbox.mails[0]?.text).toContain(`The fax to +15550100999 wasn't delivered: ${words}`);
 		expect(examples.mailbox.mails[0]?.text).not.toContain(status);
 		expect(examples.mailbox.mails[0]?.text).toContain(`Attempt: ${attempt}`);
 		expect(examples.mailbox.mails[0]?.text).toContain('Fax ID: fax_out');

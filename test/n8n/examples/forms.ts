@@ -28,7 +28,7 @@ describe('Find a fax number and buy it after approval', () => {
 		expect(examples.callsOf('purchaseNumber').map(({ body }) => body)).toEqual([{ item_id: seed.offerId }]);
 		expect(itemsOf(end.execution, 'Purchase Number')[0]?.json).toEqual({
 			number: '+12125550123',
-			itemId: seed.offerId,
+			item_id: seed.offerId,
 		});
 		expect(clinic(examples.simulator).ownedNumbers).toContain('+12125550123');
 	});
@@ -90,7 +90,7 @@ describe('Find a fax number and buy it after approval', () => {
 		await visit.submit([PICK, YES]);
 		const end = await visit.end();
 
-		expect(end.page).toContain('The number was not bought');
+		expect(end.page).toContain("The number wasn't bought");
 		expect(examples.callsOf('purchaseNumber')).toEqual([]);
 	});
 
@@ -102,7 +102,7 @@ describe('Find a fax number and buy it after approval', () => {
 		await visit.submit([JSON.stringify([expensive]), YES]);
 		const end = await visit.end();
 
-		expect(end.page).toContain('The number was not bought');
+		expect(end.page).toContain("The number wasn't bought");
 		expect(end.page).toContain('The balance of the account does not cover the price');
 		expect(examples.callsOf('purchaseNumber').map(({ body }) => body)).toEqual([
 			{ item_id: seed.expensiveOfferId },
@@ -120,7 +120,7 @@ describe('Find a fax number and buy it after approval', () => {
 		const end = await visit.end();
 
 		expect(end.page).toContain('Not known whether the number was bought');
-		expect(end.page).not.toContain('The number was not bought');
+		expect(end.page).not.toContain("The number wasn't bought");
 		expect(examples.callsOf('purchaseNumber')).toHaveLength(1);
 	});
 

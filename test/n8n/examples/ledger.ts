@@ -25,7 +25,7 @@ test('each fax has one row with its evidence; at night a mail tells what is wron
 	const [good, dead, lost, stuck] = ['+15550300001', '+15550300002', '+15550300003', '+15550300004'] as const;
 	const send = async (number: string) => await FormVisit.again(n8n, visit.workflow, FORM, [number, document]);
 	const visit = await FormVisit.first(examples, FILE, FORM, [good, document], SETTINGS);
-	expect((await visit.end()).page).toContain(`Delivered ${good}: All pages passed.`);
+	expect((await visit.end()).page).toContain(`Delivered ${good}: All pages were transmitted.`);
 	expect(await rowsOf(good)).toEqual([
 		expect.objectContaining({
 			faxId: examples.faxesTo(good)[0]?.id,

@@ -28,7 +28,7 @@ describe('Fax a PDF from a form and tell whether it arrived', () => {
 		const { page } = await visit.end();
 
 		expect(page).toContain('Delivered');
-		expect(page).toContain(`${number}: All pages passed.`);
+		expect(page).toContain(`${number}: All pages were transmitted.`);
 		const [fax, ...more] = examples.faxesTo(number);
 		expect(more).toEqual([]);
 		expect(fax?.from).toBe(seed.ownedNumber);
@@ -71,7 +71,7 @@ describe('Fax a PDF from a form and tell whether it arrived', () => {
 		const { page } = await visit.end();
 
 		expect(page).toContain('Delivered to 1 of 2');
-		expect(page).toContain(`${number}: All pages passed.`);
+		expect(page).toContain(`${number}: All pages were transmitted.`);
 		expect(page).toContain(`${other}: The number does not exist.`);
 	});
 
@@ -90,7 +90,7 @@ describe('Fax a PDF from a form and tell whether it arrived', () => {
 
 		const { page } = await visit.end();
 
-		expect(page).toContain('The fax was not sent');
+		expect(page).toContain("The fax wasn't sent");
 		expect(page).toContain('Fax Number: "555 0100"');
 		expect(examples.callsOf('uploadFile')).toEqual([]);
 	});
@@ -102,7 +102,7 @@ describe('Fax a PDF from a form and tell whether it arrived', () => {
 
 		const { page } = await visit.end();
 
-		expect(page).toContain('The fax was not sent');
+		expect(page).toContain("The fax wasn't sent");
 		expect(page).toContain('No credit left');
 		expect(examples.faxesTo(number)).toEqual([]);
 	});

@@ -41,14 +41,14 @@ describe('The check of endpoints', () => {
 		expect(found.get(endpoint.id)).toMatchObject({
 			answers: true,
 			status: 401,
-			takenBy: 'trigger',
+			receiver: 'trigger',
 			sharesAddressWith: ['ep_twin'],
 		});
 		expect(found.get('ep_twin')).toMatchObject({
-			takenBy: 'otherTrigger',
+			receiver: 'otherTrigger',
 			sharesAddressWith: [endpoint.id],
 		});
-		expect(found.get(namedEndpoint.id)).toMatchObject({ takenBy: 'unknown', sharesAddressWith: [] });
+		expect(found.get(namedEndpoint.id)).toMatchObject({ receiver: 'unknown', sharesAddressWith: [] });
 		// Nobody takes the question for a delivery.
 		expect(await bench().executionCount(id)).toBe(0);
 		expect(await bench().executionCount(namedId)).toBe(0);
@@ -58,8 +58,8 @@ describe('The check of endpoints', () => {
 		addEndpoint('ep_left', `${bench().n8n.publicUrl}/${prefix}/${randomUUID()}/webhook`);
 		addEndpoint('ep_named', `${bench().n8n.publicUrl}/${prefix}/left-over/webhook`);
 		const found = await check();
-		expect(found.get('ep_left')).toMatchObject({ answers: true, status: 404, takenBy: 'nobody' });
-		expect(found.get('ep_named')).toMatchObject({ answers: true, status: 404, takenBy: 'unknown' });
+		expect(found.get('ep_left')).toMatchObject({ answers: true, status: 404, receiver: 'nobody' });
+		expect(found.get('ep_named')).toMatchObject({ answers: true, status: 404, receiver: 'unknown' });
 	});
 
 	it('starts no workflow that begins with a plain Webhook node', async () => {
@@ -82,7 +82,7 @@ describe('The check of endpoints', () => {
 
 		const found = await check();
 
-		expect(found.get('ep_plain')).toMatchObject({ answers: true, status: 404, takenBy: 'unknown' });
+		expect(found.get('ep_plain')).toMatchObject({ answers: true, status: 404, receiver: 'unknown' });
 		expect(await bench().executionCount(id)).toBe(0);
 	});
 });

@@ -35,7 +35,7 @@ function testEndpointsOf(trigger: INode): Endpoint[] {
 
 describe('Listening for a test event', () => {
 	it('creates an endpoint for the test URL; an unsigned event is refused, a signed one executes, and the endpoint goes later where the option says so', async () => {
-		const options = { keepTestEndpoint: false };
+		const options = { deleteTestEndpoint: true };
 		const trigger = bench().trigger('listen', { channels: '+15550100000', options });
 		const { id, endpoint } = await listen(trigger);
 		expect(endpoint).toMatchObject({

@@ -51,13 +51,13 @@ async function passed(workflowId: string): Promise<string[]> {
 }
 
 /** Who takes deliveries of an endpoint, as the check finds out. */
-async function takenBy(endpoint: Endpoint): Promise<unknown> {
+async function receiver(endpoint: Endpoint): Promise<unknown> {
 	const { api } = bench().n8n;
 	const parameters = { authentication: 'accessToken', resource: 'webhookEndpoint', operation: 'check' };
 	const action = node(CHECK, ACTION_NODE, parameters, { credentials: [bench().account] });
 	const { id } = await api.createWorkflow(workflow('Check', [manualTrigger, action]));
 	const execution = await api.runManually(id, manualTrigger.name);
-	return itemsOf(execution, CHECK).find(({ json }) => json['id'] === endpoint.id)?.json['takenBy'];
+	return itemsOf(execution, CHECK).find(({ json }) => json['id'] === endpoint.id)?.json['receiver'];
 }
 
 it('A trigger without a webhook id takes faxes, is known to the check, and leaves no endpoint behind when it is renamed', async () => {
@@ -74,7 +74,7 @@ it('A trigger without a webhook id takes faxes, is known to the check, and leave
 	await api.publish(id);
 	const endpoint = await until(() => endpointsOf(id, trigger)[0]);
 	await pass(id, endpoint, 'fax_before');
-	expect(await takenBy(endpoint)).toBe('trigger');
+	expect(await receiver(endpoint)).toBe('trigger');
 
 	await rename('Clinic');
 	await api.publish(id);

@@ -110,7 +110,7 @@ test('two thousand faxes come all, though the service fails a third of the time'
 	expect(JSON.stringify(n8n.staticData).length).toBeLessThan(64 * 1024);
 });
 
-test('what follows on a second of which the service tells only some faxes comes all the same, and the failure shows', async () => {
+test('what follows on a second of which Fax.Plus returned only some faxes comes all the same, and the failure shows', async () => {
 	const { service, n8n, leftAt } = await awayFor(WEEK, { readings: { offsetHonoured: false } });
 	const expected = fill(service, leftAt, leftAt + WEEK, [{ count: 700, from: 0.0003, over: 1 }]);
 	const time = leftAt + WEEK / 4;

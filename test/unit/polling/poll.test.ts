@@ -546,7 +546,7 @@ describe('a poll that fails', () => {
 		expect(n8n.failed).toEqual([expect.stringContaining('faxes of one second, ')]);
 	});
 
-	test('costs no more than the second of which the service tells only some faxes', async () => {
+	test('costs no more than the second of which Fax.Plus returned only some faxes', async () => {
 		const { service, n8n } = await active(IGNORES_OFFSET);
 		for (let count = 0; count < 60; count++) service.add();
 		await n8n.polls(2);
@@ -627,7 +627,7 @@ describe('an activation', () => {
 	test('fails over a field that is wrong, also when something is remembered', async () => {
 		const { n8n } = await active();
 		await expect(n8n.publish({ fields: { channels: '0123' } })).rejects.toThrow(
-			'Numbers: "0123" has no plus sign, so its country is not certain',
+			'"Numbers": "0123" has no plus sign, so its country is unknown',
 		);
 	});
 });

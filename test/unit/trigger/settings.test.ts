@@ -32,10 +32,16 @@ describe('What is asked of the service', () => {
 	});
 
 	const refused: Record<string, [IDataObject, RegExp, url?: string]> = {
-		'no event': [{ events: [] }, /^Events is empty\. Select at least one event\.$/],
-		'a number without a plus sign': [{ channels: '15550100000' }, /^Numbers: "15550100000" has no plus sign/],
-		'an expression that finds no numbers': [{ channels: [] }, /^Numbers is missing\. Leave the field empty/],
-		'one such number of two': [{ channels: '+15550100000,0555' }, /^Numbers: "0555" has no plus sign/],
+		'no event': [{ events: [] }, /^"Events" is empty\. Select at least one event\.$/],
+		'a number without a plus sign': [
+			{ channels: '15550100000' },
+			/^"Numbers": "15550100000" has no plus sign/,
+		],
+		'an expression that finds no numbers': [
+			{ channels: [] },
+			/^"Numbers" has no value\. Leave the field empty/,
+		],
+		'one such number of two': [{ channels: '+15550100000,0555' }, /^"Numbers": "0555" has no plus sign/],
 		'numbers that are no text': [{ channels: [{ number: 1 }] }, /^Numbers: expected a text/],
 		'plain HTTP': [{}, /HTTPS addresses only.*WEBHOOK_URL/, 'http://localhost:5678/webhook/1'],
 		'plain HTTP of a test': [{}, /N8N_EDITOR_BASE_URL/, 'http://localhost:5678/webhook-test/1'],
@@ -65,9 +71,9 @@ describe('Whether an endpoint that nobody uses stays', () => {
 	it.each([
 		['production', {}, false],
 		['production', { keepEndpoint: true }, true],
-		['production', { keepTestEndpoint: true }, false],
+		['production', { deleteTestEndpoint: false }, false],
 		['test', {}, true],
-		['test', { keepTestEndpoint: false, keepEndpoint: true }, false],
+		['test', { deleteTestEndpoint: true, keepEndpoint: true }, false],
 	])('of the %s URL with the options %j: %s', (kind, options, keeps) => {
 		expect(keepsEndpoint(contextWith({ options }), kind === 'test')).toBe(keeps);
 	});

@@ -93,7 +93,7 @@ describe('a fax that is nowhere', () => {
 		const fax = service.add({ end: 'canceled', leaves: Date.now() + 300 * SECOND });
 		const [result] = await inTime(runOf(service, interval).sent([fax]));
 		expect(result).toMatchObject({ outcome: 'unknown', status: 'sending' });
-		expect(result?.statusMeaning).toMatch(/It has left the outbox, /);
+		expect(result?.statusMeaning).toMatch(/It left the outbox, /);
 		const looks = service.requests.filter(({ path }) => path === '/accounts/self/outbox');
 		const missed = looks.filter(({ at }) => at >= fax.leaves);
 		expect(missed.length).toBeGreaterThanOrEqual(4);
@@ -233,7 +233,7 @@ test('where the wait ends before it is certain, the only one that it may be is n
 	await pass(5 * SECOND);
 	const [result] = await inTime(runOf(service, 5, 40 * SECOND).waitedFor(outboxId));
 	expect(result).toMatchObject({ outcome: 'unknown' });
-	expect(result?.statusMeaning).toMatch(/It has left the outbox, and the wait ended before it was certain/);
+	expect(result?.statusMeaning).toMatch(/It left the outbox, and the wait ended before it was certain/);
 	expect(result?.statusMeaning).toContain(recordId);
 });
 

@@ -5,7 +5,7 @@ import { GET, toItems, type ReadOperation } from '../../operation/operation';
 export const get: ReadOperation = {
 	...GET,
 	action: 'Get access token',
-	description: 'Read which kind of token the credential uses, its scopes and when it expires',
+	description: "Read the type, the scopes and the expiry date of the credential's token",
 	scopes: [],
 	output: {
 		token_type: 'string',

@@ -1,7 +1,6 @@
 import { mapInOrder } from '../../../shared/async/slots';
 import { adviceFor, NOTHING_AT_BASE_URL, permissionAdvice, REPORT } from '../../../shared/editor/advice';
 import { describeError } from '../../../shared/editor/errors';
-import { field } from '../../../shared/editor/field';
 import type { Authentication } from '../../../shared/http/account';
 import { Api, ONE_TRY } from '../../../shared/http/api';
 import { canceled, ServiceFault } from '../../../shared/http/faults';
@@ -17,17 +16,12 @@ export const check: ReadOperation = {
 	value: 'check',
 	name: 'Check',
 	action: 'Check account',
-	description: 'Find out what the credential may do, and what has to be put right. It only reads.',
+	description:
+		"Find out what the credential can do and what to fix. It reads a dozen things and doesn't change anything.",
 	kind: 'read',
 	firstItemOnly: true,
 	scopes: [],
-	fields: [
-		field(
-			'notice',
-			'It makes a dozen requests that only read, and asks the address of each webhook endpoint who answers there. Nothing is sent, bought or changed.',
-			'checkNotice',
-		),
-	],
+	fields: [],
 	output: { check: 'string', ok: 'boolean?', finding: 'string', whatToDo: 'string' },
 	async execute(call, _marks, resources) {
 		const { context } = call;
@@ -65,7 +59,7 @@ function conclusionOn(error: unknown, subject: Subject): Conclusion {
 	if (code === 'unexpected_answer' && subject !== accessToken) return contradiction(describeError(error));
 	const { guidance } = subject;
 	// General advice names fields, which these requests do not have.
-	const permission = `${NOTHING_AT_BASE_URL} If it is right: ${permissionAdvice(guidance)}`;
+	const permission = `${NOTHING_AT_BASE_URL} If it's right: ${permissionAdvice(guidance)}`;
 	const ofOthers = { 400: NOTHING_AT_BASE_URL, 403: permission, 404: NOTHING_AT_BASE_URL };
 	const isOfService = code !== undefined && outcome === 'refused';
 	const advice = { ...(isOfService ? { 400: REPORT, 404: REPORT } : ofOthers), ...guidance.advice };

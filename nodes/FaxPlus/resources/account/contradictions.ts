@@ -7,7 +7,7 @@ import { subject, type Account, type Conclusion } from './subjects';
 /** Checks that the lists of faxes can be read, and work as docs/contributing/api.md ("Pages", "Fax records") assumes. */
 export const faxes = subject('Faxes', getFaxes, async (account) => {
 	const found = [...(await contradictionsIn(account, 'inbox')), ...(await contradictionsIn(account, 'sent'))];
-	return found.length > 0 ? found.map(contradiction) : [[true, 'The lists of faxes can be read.']];
+	return found.length > 0 ? found.map(contradiction) : [[true, 'n8n can read the lists of faxes.']];
 });
 
 /** @param sentence what was seen, without anything of the account */
@@ -26,8 +26,8 @@ async function contradictionsIn({ api }: Account, category: string): Promise<str
 		: [];
 	const seen: Array<[string, boolean]> = [
 		['has faxes without numbers', page.some(({ from, to }) => from === '' && to === '')],
-		['is ordered by none of its dates', page.length > 1 && !dates.some(isLatestFirst)],
-		[`goes on after a page of ${page.length}`, before.some(({ id }) => page.every((fax) => fax.id !== id))],
+		["isn't sorted by any of its dates", page.length > 1 && !dates.some(isLatestFirst)],
+		[`continues after a page of ${page.length}`, before.some(({ id }) => page.every((fax) => fax.id !== id))],
 	];
 	return seen.flatMap(([what, isSo]) => (isSo ? [`The list of faxes (${category}) ${what}.`] : []));
 }

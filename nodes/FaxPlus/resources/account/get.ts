@@ -7,7 +7,7 @@ import { GET, toItems, type ReadOperation } from '../../operation/operation';
 export const get: ReadOperation = {
 	...GET,
 	action: 'Get account',
-	description: 'Read the record of an account: whose it is, its status and its settings',
+	description: 'Read the owner, the status and the settings of an account',
 	scopes: ['fax:all:read', 'fax:member:read', 'fax:user:read'],
 	userField: userIdField,
 	output: accountOutput,

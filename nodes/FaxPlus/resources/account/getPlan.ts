@@ -7,8 +7,7 @@ export const getPlan: ReadOperation = {
 	value: 'getPlan',
 	name: 'Get Plan',
 	action: 'Get plan of account',
-	description:
-		'Read the plan of an account, and whether its user is an admin or the owner (meaningful on Business and Enterprise plans)',
+	description: 'Read the plan of an account, and whether its user is an administrator or the owner',
 	kind: 'read',
 	scopes: ['fax:all:read', 'fax:member:read', 'fax:user:read'],
 	userField: userIdField,

@@ -40,56 +40,57 @@ export interface Subject {
 const tokenRead: Guidance = { ...tokenGuidance, hasTimeout: true };
 
 const NEW_TOKEN =
-	'In Fax.Plus, under Profile > Integrations > Personal Access Tokens, create a token with the scopes that you need (fax:all:read and fax:all:edit cover all), and enter it in the credential.';
+	'In Fax.Plus, open Profile > Integrations > Personal Access Tokens. Create a token with the scopes that you need (fax:all:read and fax:all:edit cover everything), and enter it in the credential.';
 
 /** Comes first, because nothing can be found out with a token that is void. */
 export const accessToken = subject('Access token', tokenRead, async (account) => {
 	const { token_type: type, scopes } = await account.token;
-	if (type === 'oauth') return [true, 'OAuth2: the service knows the token.'];
-	if (scopes.length > 0) return [true, 'The service knows the personal access token.'];
-	return [false, 'The service knows the token, but it has no scopes: it permits nothing.', NEW_TOKEN];
+	if (type === 'oauth') return [true, 'Fax.Plus accepts the OAuth2 token.'];
+	if (scopes.length > 0) return [true, 'Fax.Plus accepts the personal access token.'];
+	return [false, 'Fax.Plus accepts the token, but it has no scopes, so it allows nothing.', NEW_TOKEN];
 });
 
 const tokenScopes = subject('Scopes', tokenRead, async (account) => {
 	const { token_type: type, scopes } = await account.token;
-	if (type === 'oauth') return [true, 'OAuth2 permits all that the user may do.'];
+	if (type === 'oauth') return [true, 'OAuth2 allows everything that the user can do.'];
 	const missing = missingWith(scopes, account.resources);
-	if (missing === '') return [true, 'The token permits all operations.'];
-	const whatToDo = `If you need one of these, a token with more scopes is needed. ${NEW_TOKEN}`;
-	return [null, `The token does not permit: ${missing}.`, whatToDo];
+	if (missing === '') return [true, 'The token allows all operations.'];
+	const whatToDo = `If you need one of these, create a token with more scopes. ${NEW_TOKEN}`;
+	return [null, `The token doesn't allow: ${missing}.`, whatToDo];
 });
 
 const expiry = subject('Expiry', tokenRead, async (account) => {
 	const { token_type: type, expiration_date: end } = await account.token;
-	if (type === 'oauth') return [true, 'n8n renews the token by itself.'];
-	if (typeof end !== 'number') return [null, 'The service does not tell when the token expires.'];
+	if (type === 'oauth') return [true, 'n8n renews the token automatically.'];
+	if (typeof end !== 'number') return [null, "Fax.Plus doesn't report when the token expires."];
 	const days = Math.floor((end - Date.now()) / (24 * 60 * 60 * 1000));
 	if (days >= 14) return [true, 'The token is valid for more than two weeks.'];
 	const when = days === 0 ? 'within a day' : `in ${days} ${days === 1 ? 'day' : 'days'}`;
 	const finding = `The token ${days < 0 ? 'has expired' : `expires ${when}`}.`;
-	return [false, finding, `All workflows with it fail then. ${NEW_TOKEN}`];
+	return [false, finding, `All workflows with this token fail from then on. ${NEW_TOKEN}`];
 });
 
 const plan = subject('Plan', getPlan, async (account) => {
 	const { plan_type: type } = await readAccount(account, '/plan');
 	if (type === 'enterprise') return [true, 'The plan is enterprise.'];
 	const whatToDo =
-		'Fax.Plus describes its API for Enterprise plans: if calls get 403, ask what yours includes.';
-	return [null, `The plan is ${labelTextOf(type) || 'not told'}.`, whatToDo];
+		'The Fax.Plus API is part of Enterprise plans. If requests fail with status 403, ask Fax.Plus what your plan includes.';
+	return [null, `The plan is ${labelTextOf(type) || 'unknown'}.`, whatToDo];
 });
 
 const status = subject('Account', getAccount, async (account) => {
 	const { status: word } = await readAccount(account);
 	if (word === 'active') return [true, 'The account is active.'];
-	const finding = `The account is ${labelTextOf(word) || 'not told to be active'}.`;
-	return [false, finding, 'Look at the account in Fax.Plus, or ask Fax.Plus about it.'];
+	const finding = `The status of the account is ${labelTextOf(word) || 'unknown'}.`;
+	return [false, finding, 'Check the account in Fax.Plus, or contact Fax.Plus.'];
 });
 
 /** One conclusion for each number of the account, or that there is none. */
 export const numbers = subject('Number', getNumbers, async (account) => {
 	const own = await readNumbers(account.api, 'self');
-	const whatToDo = 'Send needs one: ask an administrator to assign one to you (Number: Assign), or buy one.';
-	if (own.length === 0) return [false, 'The account has no number that the user may use.', whatToDo];
+	const whatToDo =
+		'You need a number to send faxes. Ask an administrator to assign one to you with "Number: Assign", or buy one.';
+	if (own.length === 0) return [false, 'The user has no number.', whatToDo];
 	const { uid } = await readAccount(account).catch((): IDataObject => ({}));
 	return own.map((record) => conclusionOnNumber(record, uid));
 });
@@ -97,39 +98,45 @@ export const numbers = subject('Number', getNumbers, async (account) => {
 /** One conclusion for each endpoint, as Webhook Endpoint: Check has it, but without its hints where all is well. */
 export const endpoints = subject('Webhook endpoint', endpointRead, async (account) => {
 	const listed = await listEndpoints(account.api);
-	const none = 'Webhooks are enabled. A Fax.Plus Trigger makes an endpoint when its workflow is published.';
+	const none = 'Webhooks are enabled. A Fax.Plus Trigger creates an endpoint when you publish its workflow.';
 	if (listed.length === 0) return [true, none];
 	const checked = await checkEndpoints(listed, [], account.context);
-	return checked.map(({ url, takenBy, finding }): Conclusion => {
-		const isWell = takenBy === 'trigger' && [FINDINGS.own, FINDINGS.listening].includes(finding);
-		const address = labelTextOf(url) || 'an address that the service does not name';
-		const ok = isWell ? true : takenBy === 'nobody' ? false : null;
-		return [ok, `${TAKEN_BY[takenBy]} ${address}`, isWell ? '' : finding];
+	return checked.map(({ url, receiver, finding }): Conclusion => {
+		const isWell = receiver === 'trigger' && [FINDINGS.own, FINDINGS.listening].includes(finding);
+		const address = labelTextOf(url) || 'an unknown address';
+		const ok = isWell ? true : receiver === 'nobody' ? false : null;
+		return [ok, `${RECEIVERS[receiver]} ${address}`, isWell ? '' : finding];
 	});
 });
 
 const credits = subject('AI credits', getAiCredit, async (account) => {
 	const { credits_remaining: left, reload_at: reload } = await readAccount(account, '/ai/credits');
-	const when = labelTextOf(reload) && `; reloaded at ${labelTextOf(reload)}`;
-	const finding = `${labelTextOf(left) || 'It is not told how many'} are left${when}.`;
-	return [left !== 0, finding, left === 0 ? 'Fax AI reads no other fax until the credits are reloaded.' : ''];
+	const when = labelTextOf(reload) && `. Fax.Plus reloads them at ${labelTextOf(reload)}`;
+	const finding = `AI credits left: ${labelTextOf(left) || 'unknown'}${when}.`;
+	return [left !== 0, finding, left === 0 ? 'Fax AI reads no faxes until Fax.Plus reloads the credits.' : ''];
 });
 
 const balance = subject('Balance', getBalance, async (account) => {
 	const { amount, currency } = await recordAt<IDataObject>(account.api, '/shop/balance');
-	const finding = `The balance is ${labelTextOf(amount) || 'not told'} ${labelTextOf(currency)}`.trim();
-	return [true, `${finding}.`, amount === 0 ? 'It pays for numbers, and for faxes beyond the plan.' : ''];
+	const finding = `The balance is ${labelTextOf(amount) || 'unknown'} ${labelTextOf(currency)}`.trim();
+	return [
+		true,
+		`${finding}.`,
+		amount === 0
+			? 'The balance pays for numbers, and for faxes beyond the plan. Add to it in Fax.Plus if you need these.'
+			: '',
+	];
 });
 
 /** Triggers check signatures by n8n's clock. A difference below a minute counts for none, because the request itself takes time. */
 const clock = subject('Clock of n8n', tokenRead, async (account) => {
 	const { clockAhead } = await account.token;
 	const seconds = Math.round(Math.abs(clockAhead) / 1000);
-	if (Number.isNaN(seconds)) return [null, 'The service does not tell its time.'];
-	if (seconds < 60) return [true, 'It agrees with that of the service.'];
-	const finding = `It is ${seconds} seconds ${clockAhead > 0 ? 'behind' : 'ahead of'} that of the service.`;
+	if (Number.isNaN(seconds)) return [null, "Fax.Plus doesn't report its time."];
+	if (seconds < 60) return [true, "n8n's clock agrees with that of Fax.Plus."];
+	const finding = `n8n's clock is ${seconds} seconds ${clockAhead > 0 ? 'behind' : 'ahead of'} that of Fax.Plus.`;
 	const consequence =
-		'No signature counts: triggers ask Fax.Plus about each delivery, and those with Only Signed Deliveries refuse all. ';
+		'No signature is valid, so triggers check each delivery with Fax.Plus. Triggers with "Only Signed Deliveries" refuse all deliveries. ';
 	return [
 		false,
 		finding,
@@ -171,22 +178,26 @@ function isPermitted({ scopes }: Operation, held: readonly string[]): boolean {
 
 function conclusionOnNumber(record: OwnNumber, uid: unknown): Conclusion {
 	const { status: word, is_canceled: isCanceled, assigned_to: users } = record;
-	const number = labelTextOf(record.number) || 'A number that the service does not name';
-	if (isCanceled === true) return [false, `${number} is cancelled.`, 'Send from another number.'];
+	const number = labelTextOf(record.number) || 'A number without digits';
+	if (isCanceled === true) return [false, `${number} is canceled.`, 'Send from another number.'];
 	if (word === 'waiting_verification')
-		return [false, `${number} is not active yet, so it cannot send.`, 'Finish its verification in Fax.Plus.'];
+		return [
+			false,
+			`${number} isn't active yet, so it can't send faxes.`,
+			'Finish its verification in Fax.Plus.',
+		];
 	if ((word ?? 'active') !== 'active')
-		return [false, `${number} is not active (${labelTextOf(word)}).`, 'Look at the number in Fax.Plus.'];
+		return [false, `${number} isn't active (${labelTextOf(word)}).`, 'Check the number in Fax.Plus.'];
 	if (Array.isArray(users) && uid !== undefined && !users.includes(uid)) {
-		const whose = users.length === 0 ? 'is assigned to nobody' : 'belongs to other members';
-		return [null, `${number} ${whose}.`, 'To send from it, assign it with Number: Assign.'];
+		const whose = users.length === 0 ? "isn't assigned to anybody" : 'is assigned to other members';
+		return [null, `${number} ${whose}.`, 'To send from it, assign it to yourself with "Number: Assign".'];
 	}
 	return [true, `${number} can send.`];
 }
 
-const TAKEN_BY = {
-	trigger: 'A trigger takes deliveries at',
-	otherTrigger: 'A trigger that has another endpoint takes deliveries at',
-	nobody: 'Nobody takes deliveries at',
-	unknown: 'Nobody knows who takes deliveries at',
+const RECEIVERS = {
+	trigger: 'A trigger listens at',
+	otherTrigger: 'A trigger with another endpoint listens at',
+	nobody: 'Nothing listens at',
+	unknown: "It's unknown what listens at",
 };

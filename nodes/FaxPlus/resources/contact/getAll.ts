@@ -10,14 +10,14 @@ import { GET_MANY, toItems, type ReadOperation } from '../../operation/operation
 
 const searchField = field('string', 'Search', 'search', {
 	placeholder: 'e.g. Roe',
-	description: 'What the service looks for in the contacts. Empty for all of them.',
+	description: 'The text to search the contacts for. Leave it empty to return all contacts.',
 });
 
 /** GET /accounts/self/contacts (docs/contributing/api.md, "Contacts") */
 export const getAll: ReadOperation = {
 	...GET_MANY,
 	action: 'Get many contacts',
-	description: 'List the contacts of the account, with their fax numbers and the IDs of their groups',
+	description: 'List the contacts of the account, with their fax numbers and group IDs',
 	scopes: ['fax:all:read'],
 	output: contactOutput,
 	fields: [searchField, ...returnAllFields],
@@ -43,7 +43,7 @@ export async function listContacts(reads: Reads, search: string, limit: number):
 		if (all.length >= limit || (isEnd && isWhole)) return all.slice(0, limit);
 		if (!isEnd) continue;
 		throw new InputError(
-			`The list of contacts cannot be read to its end: the service tells ${all.length}, and there may be more. Narrow the list with Search, or set a Limit.`,
+			`n8n can't read the whole list of contacts. Fax.Plus returned ${all.length}, and there may be more. Enter a text in "Search", or turn off "Return All" and set "Limit".`,
 		);
 	}
 }

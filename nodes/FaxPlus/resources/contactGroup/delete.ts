@@ -1,9 +1,9 @@
 import { DELETED } from '../../fields/output';
 import { DELETE, toItems, type WriteOperation } from '../../operation/operation';
-import { listField } from '../../fields/common';
+import { listField, undoNotice } from '../../fields/common';
 
 const groupIdField = listField('Contact Group', 'groupId', 'searchContactGroups', {
-	description: 'The contact group to delete: one that contacts are in from the list, or its ID',
+	description: 'The contact group to delete. The list shows groups with at least one contact.',
 	placeholder: 'Select a group…',
 	byHand: { placeholder: 'e.g. 665f2a' },
 });
@@ -15,10 +15,10 @@ export const deleteOperation: WriteOperation = {
 	description: 'Delete a contact group permanently',
 	scopes: ['fax:all:edit'],
 	effect: 'the group was deleted',
-	howToCheck: 'Run it again: if the group is gone, the service says that it was not found.',
+	howToCheck: "Run the node again. If the group was deleted, Fax.Plus can't find it.",
 	itemField: groupIdField,
 	output: DELETED,
-	fields: [groupIdField],
+	fields: [undoNotice('The group is deleted permanently.'), groupIdField],
 	async execute(call) {
 		const id = call.id(groupIdField);
 		const path = `/accounts/self/contact-groups/${call.pathId(groupIdField)}`;

@@ -6,7 +6,7 @@ const groupIdsField = field('multiOptions', 'Group Names or IDs', 'groupIds', {
 	required: true,
 	description:
 		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-	hint: 'The list has the groups that contacts are in. An expression gives an array, or text with commas.',
+	hint: 'The list shows groups with at least one contact. An expression can return an array, or text with commas.',
 });
 
 const memberIdsField = field('multiOptions', 'Member Names or IDs', 'memberIds', {
@@ -14,10 +14,10 @@ const memberIdsField = field('multiOptions', 'Member Names or IDs', 'memberIds',
 	required: true,
 	description:
 		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-	hint: 'The members to share with. An expression gives an array of user IDs, or text with commas.',
+	hint: 'The members to share the groups with. An expression can return an array of user IDs, or text with commas.',
 });
 
-const GONE = `Check ${groupIdsField.displayName} and ${memberIdsField.displayName}: the service found nothing with one of them. A group or member may have been deleted, or belong to another account.`;
+const GONE = `Check "${groupIdsField.displayName}" and "${memberIdsField.displayName}". Fax.Plus can't find one of them. It may have been deleted, or belong to another account.`;
 
 /** POST /accounts/self/contact-groups/share (docs/contributing/api.md, "Contacts") */
 export const share: WriteOperation = {
@@ -28,7 +28,7 @@ export const share: WriteOperation = {
 	kind: 'write',
 	scopes: ['fax:all:edit'],
 	effect: 'the groups were shared',
-	howToCheck: 'Look at the contact groups in Fax.Plus; sharing them again does no harm.',
+	howToCheck: 'Check the contact groups in Fax.Plus. You can safely share them again.',
 	userField: memberIdsField,
 	advice: { '404': GONE, bad_request: GONE },
 	output: { shared: 'boolean', groupIds: 'string[]', memberIds: 'string[]' },

@@ -12,7 +12,7 @@ import {
 export const create: WriteOperation = {
 	...CREATE,
 	action: 'Create custom field',
-	description: 'Define a field that Fax AI extracts from faxes (administrators only)',
+	description: 'Add a field for Fax AI to extract from faxes (administrators only)',
 	...customFieldEdit,
 	effect: 'the field was created',
 	output: customFieldOutput,

@@ -5,7 +5,7 @@ import { field } from '../../../shared/editor/field';
 export const customFieldEdit = {
 	scopes: ['fax:all:edit', 'fax:ai_settings:edit'],
 	adminOnly: true,
-	howToCheck: 'Look at the custom fields with "Get Many" before you run it again.',
+	howToCheck: 'Check the custom fields with "Get Many" before you run the node again.',
 } as const;
 
 export const customFieldPath = '/accounts/self/ai/custom-fields';
@@ -13,18 +13,18 @@ export const customFieldPath = '/accounts/self/ai/custom-fields';
 /** The values of a custom field that a person enters. */
 export const nameField = field('string', 'Name', 'name', {
 	placeholder: 'e.g. invoice_number',
-	description: 'Name of the field; extraction results carry the value under it',
+	description: 'The name of the field, also in the results of an extraction',
 });
 
 export const instructionsField = field('string', 'Instructions', 'instructions', {
 	typeOptions: { rows: 3 },
 	placeholder: 'e.g. The number of the invoice, printed at the top right',
-	description: 'What to look for on the fax, in plain words',
+	description: 'What Fax AI should look for, in plain words',
 });
 
 export const enabledField = field('boolean', 'Enabled', 'enabled', {
 	default: true,
-	description: 'Whether the field is used for extraction',
+	description: 'Whether Fax AI extracts this field',
 });
 
 export const customFieldOutput: Output = {

@@ -9,7 +9,7 @@ import { customFieldOutput, customFieldPath } from './fields';
 export const getAll: ReadOperation = {
 	...GET_MANY,
 	action: 'Get many custom fields',
-	description: 'List the fields that Fax AI extracts from faxes',
+	description: 'List the custom fields that Fax AI extracts from faxes',
 	scopes: ['fax:all:read', 'fax:ai_settings:read'],
 	output: customFieldOutput,
 	fields: returnAllFields,

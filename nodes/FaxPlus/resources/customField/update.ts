@@ -13,7 +13,7 @@ import {
 import { listField } from '../../fields/common';
 
 const fieldIdField = listField('Custom Field', 'fieldId', 'searchCustomFields', {
-	description: 'The field to change',
+	description: 'The custom field to change',
 	placeholder: 'Select a field…',
 	byHand: { placeholder: 'e.g. cf_2b7e15' },
 });
@@ -28,7 +28,7 @@ const changeable = {
 export const update: WriteOperation = {
 	...UPDATE,
 	action: 'Update custom field',
-	description: 'Change a field that Fax AI extracts from faxes (administrators only)',
+	description: 'Change a custom field that Fax AI extracts from faxes (administrators only)',
 	...customFieldEdit,
 	effect: 'the field was changed',
 	itemField: fieldIdField,
@@ -37,7 +37,7 @@ export const update: WriteOperation = {
 	fields: [fieldIdField, updateFieldsOf(changeable)],
 	async execute(call) {
 		const path = `${customFieldPath}/${call.pathId(fieldIdField)}`;
-		const body = requireChanges(call.changes(changeable), 'Add Name, Instructions or Enabled');
+		const body = requireChanges(call.changes(changeable), 'Add "Name", "Instructions" or "Enabled"');
 		return toItems([await call.writeForResult({ method: 'PATCH', path, body })]);
 	},
 };

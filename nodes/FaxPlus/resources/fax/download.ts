@@ -9,12 +9,12 @@ export const download: ReadOperation = {
 	value: 'download',
 	name: 'Download',
 	action: 'Download pages of fax',
-	description: 'Download the pages of a fax that has come or gone, as a PDF or TIFF file',
+	description: 'Download the pages of a received or sent fax, as a PDF or TIFF file',
 	kind: 'read',
 	scopes: ['fax:all:read', 'fax:fax:read'],
 	itemField: faxIdField,
 	userField: userIdField,
-	output: { faxId: 'string', format: 'string' },
+	output: { id: 'string', format: 'string' },
 	fields: [faxIdField, formatField, outputFieldField, markAsReadField],
 	async execute(call, marks) {
 		const faxId = call.id(faxIdField);
@@ -23,6 +23,6 @@ export const download: ReadOperation = {
 		const isMarked = call.isOn(markAsReadField);
 		const { type, binary } = await call.downloadFile(documentRequest(fax, format));
 		if (isMarked) await markAsRead(call.context, marks, fax);
-		return [{ json: { faxId, format: type.extension }, binary }];
+		return [{ json: { id: faxId, format: type.extension }, binary }];
 	},
 };

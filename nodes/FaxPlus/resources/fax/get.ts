@@ -9,7 +9,7 @@ import { GET, toItems, type ReadOperation } from '../../operation/operation';
 export const get: ReadOperation = {
 	...GET,
 	action: 'Get fax',
-	description: 'Read the record of a fax that has come or gone: numbers, pages, status, times',
+	description: 'Read the numbers, pages, status and times of a received or sent fax',
 	scopes: ['fax:all:read', 'fax:fax:read'],
 	itemField: faxIdField,
 	userField: userIdField,

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { field } from '../../../shared/editor/field';
 import { listFaxes, type NormalizedFax } from '../../../shared/faxes/faxRecords';
 import { FINAL_STATUSES, outcomeOf } from '../../../shared/faxes/faxStatus';
-import { toBoolean, toNumber, toOption } from '../../../shared/values/fieldValues';
+import { toNumber, toOption } from '../../../shared/values/fieldValues';
 import { InputError } from '../../../shared/values/inputError';
 import { faxFiltersOf, isAmong } from '../../fields/faxFilters';
 import { returnAllFields, userIdField } from '../../fields/common';
@@ -14,35 +14,39 @@ import { filtersOf, type Changeable, type Changes } from '../../fields/updateFie
 
 const categoryField = field('options', 'Category', 'category', {
 	options: [
-		{ name: 'Received', value: 'inbox', description: 'Faxes that have come' },
-		{ name: 'Sent', value: 'sent', description: 'Faxes that have gone, or were tried in vain' },
-		{ name: 'Spam', value: 'spam', description: 'Faxes that have come and were put aside' },
+		{ name: 'Received', value: 'inbox', description: 'Faxes that you received' },
+		{ name: 'Sent', value: 'sent', description: 'Faxes that you sent, including those that failed' },
+		{ name: 'Spam', value: 'spam', description: 'Received faxes that Fax.Plus marked as spam' },
 	],
 	default: 'inbox',
+	description: 'Which faxes to list',
 });
 
 const afterField = field('dateTime', 'After', 'after', {
-	description:
-		"Only faxes from this time on. Without an offset it is meant in the workflow's time zone. Empty for the first one.",
+	description: "Return only faxes from this time on. Without an offset, the workflow's time zone applies.",
 });
 
 const beforeField = field('dateTime', 'Before', 'before', {
-	description:
-		"Only faxes before this time. Without an offset it is meant in the workflow's time zone. Empty for the last one.",
+	description: "Return only faxes before this time. Without an offset, the workflow's time zone applies.",
 });
 
 const outcomeFilter = field('options', 'Outcome', 'outcome', {
 	options: [
 		{ name: 'Any', value: 'any' },
-		{ name: 'Failure', value: 'failure', description: 'Not all pages passed' },
-		{ name: 'Success', value: 'success', description: 'All pages passed' },
+		{ name: 'Failure', value: 'failure', description: 'No pages or only some pages were transmitted' },
+		{ name: 'Success', value: 'success', description: 'All pages were transmitted' },
 	],
 	default: 'any',
-	description: 'Only faxes that have ended like this',
+	description: 'Return only faxes with this result',
 });
 
-const isReadFilter = field('boolean', 'Read', 'isRead', {
-	description: 'Whether to return the faxes that are marked as read, or those that are not',
+const readStatusFilter = field('options', 'Read Status', 'readStatus', {
+	options: [
+		{ name: 'Read', value: 'read' },
+		{ name: 'Unread', value: 'unread' },
+	],
+	default: 'unread',
+	description: "Return only faxes that are marked as read, or only those that aren't",
 });
 
 const pagesFilter = (displayName: string, name: string, description: string): INodeProperties =>
@@ -51,16 +55,22 @@ const pagesFilter = (displayName: string, name: string, description: string): IN
 const filterable = {
 	...faxFiltersOf(FINAL_STATUSES),
 	outcome: [outcomeFilter, toOption],
-	isRead: [isReadFilter, toBoolean],
-	minPages: [pagesFilter('Min Pages', 'minPages', 'Only faxes with at least that many pages'), toNumber],
-	maxPages: [pagesFilter('Max Pages', 'maxPages', 'Only faxes with at most that many pages'), toNumber],
+	readStatus: [readStatusFilter, toOption],
+	minPages: [
+		pagesFilter('Min Pages', 'minPages', 'Return only faxes with at least this many pages'),
+		toNumber,
+	],
+	maxPages: [
+		pagesFilter('Max Pages', 'maxPages', 'Return only faxes with at most this many pages'),
+		toNumber,
+	],
 } satisfies Changeable;
 
 /** GET /accounts/{user_id}/faxes (docs/contributing/api.md, "Fax records") */
 export const getAll: ReadOperation = {
 	...GET_MANY,
 	action: 'Get many faxes',
-	description: 'List faxes that have come or gone, newest first',
+	description: 'List received or sent faxes, newest first',
 	scopes: ['fax:all:read', 'fax:fax:read'],
 	userField: userIdField,
 	output: faxOutput,
@@ -77,7 +87,7 @@ function periodOf(call: ReadCall): { after: Date | undefined; before: Date | und
 	const after = call.time(afterField);
 	const before = call.time(beforeField);
 	if (!after || !before || after < before) return { after, before };
-	throw new InputError('There is no time between After and Before. Enter a later time for Before.');
+	throw new InputError('There is no time between "After" and "Before". Enter a later time in "Before".');
 }
 
 /** The service takes some of these filters too; which, and by what names, is not public. */
@@ -89,7 +99,7 @@ function isWanted(fax: NormalizedFax, wanted: Changes<typeof filterable>): boole
 		isAmong(fax.to, wanted.to) &&
 		(wanted.status?.includes(fax.status) ?? true) &&
 		(outcome === 'any' || outcome === outcomeOf(fax.status)) &&
-		(wanted.isRead === undefined || wanted.isRead === Boolean(fax.is_read)) &&
+		(wanted.readStatus === undefined || (wanted.readStatus === 'read') === Boolean(fax.is_read)) &&
 		pages >= minPages &&
 		pages <= maxPages
 	);

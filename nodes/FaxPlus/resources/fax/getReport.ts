@@ -8,16 +8,16 @@ export const getReport: ReadOperation = {
 	value: 'getReport',
 	name: 'Get Report',
 	action: 'Download confirmation report of fax',
-	description: 'Download the report (PDF) that tells whether and when a fax was sent',
+	description: 'Download the confirmation report of a fax, as a PDF file',
 	kind: 'read',
 	scopes: ['fax:all:read', 'fax:fax:read'],
 	itemField: faxIdField,
 	userField: userIdField,
-	output: { faxId: 'string', format: 'string' },
+	output: { id: 'string', format: 'string' },
 	fields: [faxIdField, outputFieldField],
 	async execute(call) {
 		const faxId = call.id(faxIdField);
 		const { type, binary } = await call.downloadFile(reportRequest({ userId: call.userId(), faxId }));
-		return [{ json: { faxId, format: type.extension }, binary }];
+		return [{ json: { id: faxId, format: type.extension }, binary }];
 	},
 };

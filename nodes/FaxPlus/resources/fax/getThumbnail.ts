@@ -10,19 +10,19 @@ export const getThumbnail: ReadOperation = {
 	value: 'getThumbnail',
 	name: 'Get Thumbnail',
 	action: 'Get thumbnail of fax',
-	description: 'Download a small picture (JPEG) of a fax',
+	description: 'Download a small picture of a fax, as a JPEG file',
 	kind: 'read',
 	scopes: ['fax:all:read', 'fax:fax:read'],
 	itemField: faxIdField,
 	userField: userIdField,
-	output: { faxId: 'string' },
+	output: { id: 'string' },
 	fields: [faxIdField, outputFieldField],
 	async execute(call) {
 		const faxId = call.id(faxIdField);
 		const path = `/accounts/${call.userId()}/thumbnail/${call.pathId(faxIdField)}`;
 		const request = { path, name: `fax-${faxId}`, noun: 'picture', typeOf: pictureType };
 		const { binary } = await call.downloadFile(request);
-		return [{ json: { faxId }, binary }];
+		return [{ json: { id: faxId }, binary }];
 	},
 };
 

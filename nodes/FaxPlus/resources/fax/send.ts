@@ -20,8 +20,8 @@ export const send: StagedOperation<SendItem> = {
 	value: 'send',
 	name: 'Send',
 	action: 'Send fax',
-	description: 'Send files, a text, a file at an address or an existing fax to one or more fax numbers',
-	caution: 'Each is a real fax, which costs money and cannot be undone.',
+	description: 'Send files, a text, a file from a URL or an existing fax to fax numbers',
+	caution: "Each is a real fax. It costs money and can't be undone.",
 	kind: 'staged',
 	refusesRetryOnFail: true,
 	scopes: [
@@ -30,20 +30,18 @@ export const send: StagedOperation<SendItem> = {
 		'and to send an existing fax or to wait fax:all:read or fax:fax:read too',
 	],
 	effect: 'the fax was sent',
-	ifNotDone: 'The fax was not sent.',
+	ifNotDone: "The fax wasn't sent.",
 	howToCheck:
-		'Before you send it again, wait a few minutes, and look at the outbox and at the sent faxes, in Fax.Plus or with "Get Many": a second fax reaches the recipient too.',
+		'Before you send it again, wait a few minutes. Then check the outbox and the sent faxes, in Fax.Plus or with "Get Many". Otherwise the recipient may get the fax twice.',
 	advice: {
-		'413':
-			'Check the size of the files: 150 MB in all is the most that the service takes in one fax. Send several faxes.',
+		'413': 'Fax.Plus accepts 150 MB in one fax. Send smaller files or several faxes.',
 		fax_not_found:
-			'Check Fax: the service found nothing with it. It may have been deleted, or belong to another account.',
+			'Check "Fax". Fax.Plus can\'t find it. It may have been deleted, or belong to another account.',
 		[DOCUMENT_NOT_READ]:
-			'Check URL, whether it is the address of the file and not of a page that shows it, and whether it can be opened without a login and from the machine that n8n runs on. To read it with a credential, use n8n\'s "HTTP Request" node, and Files of the Item under Document.',
-		bad_request:
-			'Check that From is one of your own numbers, and the values of the other fields: To and the cover page.',
+			'Check "URL". It must be the address of the file itself, and open without a login from the machine that runs n8n. To use a login, download the file with the HTTP Request node, and select "Files of the Item" under "Document".',
+		bad_request: 'Check that "From" is one of your own numbers. Then check "To" and "Cover Page".',
 		'403':
-			'Check that From is one of your own numbers. If it is, the token may not do this: a personal access token needs fax:all:edit, or fax:fax:edit with fax:file:edit, and to send an existing fax or to wait fax:all:read or fax:fax:read too.',
+			'Check that "From" is one of your own numbers. If it is, the token lacks a scope. Sending needs fax:all:edit, or fax:fax:edit with fax:file:edit. Waiting, or sending an existing fax, also needs fax:all:read or fax:fax:read.',
 	},
 	userField: userIdField,
 	output: { id: 'string?', to: 'string', from: 'string', status: 'string' },
@@ -60,9 +58,8 @@ export const send: StagedOperation<SendItem> = {
 		field.fileNameField,
 		field.sentFaxIdField,
 		waiting.waitUntilSentField,
-		guardsField,
-		...strayGuards,
 	],
+	lastFields: [guardsField, ...strayGuards],
 	options: [
 		field.allowHttpOption,
 		field.commentOption,

@@ -7,7 +7,7 @@ import { requireChanges, updateFieldsOf, type Changeable } from '../../fields/up
 
 const commentField = field('string', 'Comment', 'comment', {
 	placeholder: 'e.g. Case 4711',
-	description: 'The new comment, in place of the one that the fax has',
+	description: 'The new comment. It replaces the current one.',
 });
 
 const isReadField = field('boolean', 'Read', 'isRead', {
@@ -17,7 +17,7 @@ const isReadField = field('boolean', 'Read', 'isRead', {
 
 const changeable = {
 	comment: [commentField, toRequiredText],
-	isRead: [isReadField, toBoolean],
+	is_read: [isReadField, toBoolean],
 } satisfies Changeable;
 
 /** PUT /accounts/{user_id}/faxes/{fax_id}, which needs both values: what is left out is read before (docs/contributing/api.md, "Fax records") */
@@ -27,20 +27,20 @@ export const update: WriteOperation = {
 	description: 'Mark a fax as read or unread, or change its comment',
 	scopes: ['fax:all:edit', 'fax:fax:edit', 'and to change one value alone fax:all:read or fax:fax:read too'],
 	effect: 'the fax was changed',
-	howToCheck: 'Read the fax with "Get"; the same change again does no harm.',
+	howToCheck: 'Read the fax with "Get". You can safely run the same change again.',
 	itemField: faxIdField,
 	sendsValues: true,
 	userField: userIdField,
-	output: { updated: 'boolean', id: 'string', comment: 'string', isRead: 'boolean' },
+	output: { updated: 'boolean', id: 'string', comment: 'string', is_read: 'boolean' },
 	fields: [faxIdField, updateFieldsOf(changeable)],
 	async execute(call) {
 		const id = call.id(faxIdField);
 		const path = `/accounts/${call.userId()}/faxes/${call.pathId(faxIdField)}`;
-		const changes = requireChanges(call.changes(changeable), 'Add Comment or Read');
-		const isWhole = changes.comment !== undefined && changes.isRead !== undefined;
+		const changes = requireChanges(call.changes(changeable), 'Add "Comment" or "Read"');
+		const isWhole = changes.comment !== undefined && changes.is_read !== undefined;
 		// In the turn of the item, because one before it may have changed the same fax.
-		const { comment, isRead } = { ...(isWhole ? {} : await changeableAt(call, path)), ...changes };
-		await call.write({ method: 'PUT', path, body: { comment, is_read: isRead } });
+		const body = { ...(isWhole ? {} : await changeableAt(call, path)), ...changes };
+		await call.write({ method: 'PUT', path, body });
 		return toItems([{ updated: true, id, ...changes }]);
 	},
 };

@@ -9,8 +9,7 @@ import { waitForFax } from './waiting/waitForFax';
 
 const awaitedFaxField = offeredBy('searchOutgoingFaxes', {
 	...faxIdField,
-	description:
-		'The fax: one from the outbox or of the newest sent ones, or its ID, such as "Send" returns it',
+	description: 'The fax to wait for. Pick it from the list, or enter the ID that "Send" returned.',
 });
 
 /** GET /accounts/{user_id}/outbox, then GET /accounts/{user_id}/faxes, or one by its id (docs/contributing/api.md, "Sending") */
@@ -18,7 +17,7 @@ export const waitForResult: ReadOperation = {
 	value: 'waitForResult',
 	name: 'Wait for Result',
 	action: 'Wait for result of fax',
-	description: 'Wait until a fax that is being sent has ended, and read what became of it',
+	description: 'Wait until a fax was delivered or failed, and return its result',
 	kind: 'read',
 	waits: true,
 	scopes: ['fax:all:read', 'fax:fax:read'],
@@ -47,6 +46,6 @@ function notSeen(id: string, fault: ServiceFault): ServiceFault {
 	if (isNotFound(fault)) return fault;
 	return fault.withOutcome(
 		fault.outcome,
-		`It isn't known whether the fax "${id}" was delivered. Don't send it again, but wait for its result once more. ${fault.message}`,
+		`It's unknown whether the fax "${id}" was delivered. Don't send it again. Run "Wait for Result" once more. ${fault.message}`,
 	);
 }

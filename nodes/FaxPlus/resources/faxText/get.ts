@@ -6,7 +6,7 @@ export const get: StagedOperation = jobOperation({
 	path: 'ocr',
 	noun: 'text',
 	action: 'Get text of fax',
-	description: 'Read the text that Fax AI recognises on a fax; waits while it is at work',
-	output: { faxId: 'string', status: 'string', text: 'string?' },
+	description: 'Read the text of a fax. Fax AI recognizes it on the pages.',
+	output: { id: 'string', status: 'string', text: 'string?' },
 	outputOf: ({ status, data = null }) => ({ status, text: data }),
 });

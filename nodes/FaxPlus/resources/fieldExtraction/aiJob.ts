@@ -37,19 +37,19 @@ const FINAL = new Set(['finished', 'failed', 'content_filtering_policy', NOT_REQ
 
 const pollingInterval: INodeProperties = {
 	...pollingIntervalOption,
-	description: 'How long to wait between two looks, when waiting until it is finished',
+	description: 'How long to wait between two checks',
 };
 
 const waitLimit: INodeProperties = {
 	...waitLimitOption,
 	typeOptions: { minValue: 1, maxValue: 3600 },
 	default: 300,
-	description: 'How long to wait at most; after that the item fails',
+	description: 'How long to wait at most. After that, the item fails.',
 };
 
 const waitUntilFinished = field('boolean', 'Wait Until Finished', 'waitUntilFinished', {
 	default: true,
-	description: 'Whether to wait while it is pending instead of returning its status at once',
+	description: 'Whether to wait until Fax AI is finished. If off, the output has the current status.',
 });
 
 /** How often the former result may still be read after a new request, until it counts as the new one. */
@@ -61,10 +61,10 @@ const requestedBy = perRun(() => new Set<string>());
 /** Gets the result of a job: reads its status, requests it if nobody has and the user wants it, and waits. */
 export function jobOperation({ action, description, output, ...job }: AiJob): StagedOperation {
 	const requestField = field('boolean', REQUEST_IF_MISSING, 'requestIfMissing', {
-		description: `Whether to request the ${job.noun} where nobody has done so yet, which spends Fax AI credits of the account`,
+		description: `Whether to request the ${job.noun} if nobody has requested it yet. This uses AI credits.`,
 	});
 	const againOption = field('boolean', REQUEST_AGAIN, 'requestAgain', {
-		description: `Whether to request the ${job.noun} even if there is one, such as after it failed. Each run spends Fax AI credits again, and so does n8n's Retry.`,
+		description: `Whether to request the ${job.noun} again, for example after it failed. Each run and each Retry uses AI credits.`,
 	});
 	return {
 		value: 'get',
@@ -75,10 +75,11 @@ export function jobOperation({ action, description, output, ...job }: AiJob): St
 		kind: 'staged',
 		scopes: ['fax:all:read', 'fax:ai:read', 'and for a request fax:all:edit or fax:ai:edit too'],
 		advice: {
-			'402': 'Look at the credits with "AI Credit: Get"; without any left, nothing new can be requested.',
+			'402':
+				'No AI credits may be left. Check them with "AI Credit: Get", and wait until Fax.Plus reloads them.',
 		},
 		effect: `the ${job.noun} was requested`,
-		howToCheck: `Run it again without "${REQUEST_AGAIN}": what has been requested is not requested twice.`,
+		howToCheck: `Run the node again without "${REQUEST_AGAIN}". It doesn't request anything twice.`,
 		itemField: faxIdField,
 		userField: userIdField,
 		fields: [faxIdField, requestField],
@@ -120,7 +121,7 @@ async function stagesOf(
 			if (FINAL.has(answer.status)) hintAt(call, noun, answer.status);
 			return answer;
 		},
-		outputOf: (answer) => toItems([{ faxId, ...outputOf(answer) }]),
+		outputOf: (answer) => toItems([{ id: faxId, ...outputOf(answer) }]),
 	};
 }
 
@@ -149,12 +150,12 @@ function hintAt({ context }: PrepareCall, noun: string, status: string): void {
 }
 
 function hintFor(noun: string, status: string): string | undefined {
-	const again = `Add the option "${REQUEST_AGAIN}" to request it again, which spends Fax AI credits.`;
+	const again = `To request it again, add the option "${REQUEST_AGAIN}". This uses AI credits.`;
 	switch (status) {
 		case NOT_REQUESTED:
-			return `Nobody has requested the ${noun} of this fax yet. Turn on "${REQUEST_IF_MISSING}" to request it, which spends Fax AI credits.`;
+			return `Nobody has requested the ${noun} of this fax yet. To request it, turn on "${REQUEST_IF_MISSING}". This uses AI credits.`;
 		case 'failed':
-			return `Fax AI couldn't provide the ${noun} of this fax: its status is "failed". ${again}`;
+			return `Fax AI couldn't return the ${noun} of this fax: its status is "failed". ${again}`;
 		case 'content_filtering_policy':
 			return `Fax AI's content filter stopped the ${noun} of this fax. ${again} The filter may stop it again.`;
 		default:
@@ -165,9 +166,10 @@ function hintFor(noun: string, status: string): string | undefined {
 /** Tells that a wait has ended before the job, and what was spent. */
 function notFinished(noun: string, { status }: JobAnswer, { limit }: Wait, isPaid: boolean): Error {
 	const words = `The ${noun} was still "${status}" after ${limit / 1000} seconds.`;
-	if (!isPaid) return new InputError(`${words} Raise "${waitLimit.displayName}", or ask again later.`);
+	if (!isPaid)
+		return new InputError(`${words} Raise "${waitLimit.displayName}", or run the node again later.`);
 	return new ServiceFault(
-		`${words} It has been requested, which spends Fax AI credits. Raise "${waitLimit.displayName}", or run this again later without "${REQUEST_AGAIN}": what has been requested is not requested twice`,
+		`${words} It was requested, which uses AI credits. Run the node again later without "${REQUEST_AGAIN}", and it won't request anything twice. To wait longer, raise "${waitLimit.displayName}"`,
 		'carriedOut',
 		undefined,
 		'not_finished',
@@ -178,7 +180,7 @@ function notFinished(noun: string, { status }: JobAnswer, { limit }: Wait, isPai
 function withStatus(answer: Partial<JobAnswer>, noun: string): JobAnswer {
 	const { status } = answer;
 	if (typeof status === 'string' && status !== '') return { ...answer, status };
-	throw unexpectedAnswer(`The service answered without the status of the ${noun}`, 'refused');
+	throw unexpectedAnswer(`Fax.Plus answered without the status of the ${noun}`, 'refused');
 }
 
 /** Requests a job once, however many items of the execution are about it. */

@@ -7,17 +7,22 @@ import { toItems, type WriteOperation } from '../../operation/operation';
 
 const specifyField = field('options', 'Specify Corrections', 'specifyCorrections', {
 	options: [
-		{ name: 'Using Fields Below', value: 'fields', description: 'Names and values, one by one' },
-		{ name: 'Using JSON', value: 'json', description: 'One object, also from an expression' },
+		{ name: 'Using Fields Below', value: 'fields', description: 'Enter names and values one by one' },
+		{
+			name: 'Using JSON',
+			value: 'json',
+			description: 'Enter one JSON object, or an expression that returns one',
+		},
 	],
 	default: 'fields',
+	description: 'How to enter the corrections',
 });
 
 const correctionsField = field('fixedCollection', 'Corrections', 'corrections', {
 	typeOptions: { multipleValues: true },
 	displayOptions: inField(specifyField, 'fields'),
 	placeholder: 'Add Correction',
-	description: 'What the extraction should have found; what is not named stays as it is',
+	description: "The correct values. Fields that you don't add stay as they are.",
 	options: [
 		{
 			displayName: 'Correction',
@@ -25,11 +30,11 @@ const correctionsField = field('fixedCollection', 'Corrections', 'corrections', 
 			values: [
 				field('string', 'Name', 'name', {
 					placeholder: 'e.g. reference_number',
-					description: 'Name of the extracted field',
+					description: 'The name of the extracted field',
 				}),
 				field('string', 'Value', 'value', {
 					placeholder: 'e.g. R-2045',
-					description: 'What the field is to hold; empty where the fax has none',
+					description: 'The correct value. Leave it empty if the fax has none.',
 				}),
 			],
 		},
@@ -40,7 +45,7 @@ const jsonField = field('json', 'Corrections (JSON)', 'correctionsJson', {
 	displayOptions: inField(specifyField, 'json'),
 	default: '{}',
 	placeholder: 'e.g. { "reference_number": "R-2045" }',
-	description: 'An object with the extracted fields to correct, by their names',
+	description: 'An object with names and correct values of extracted fields',
 });
 
 /** PATCH /accounts/{user_id}/faxes/{fax_id}/ai/field-extraction (docs/contributing/api.md, "Fax AI") */
@@ -48,21 +53,21 @@ export const correct: WriteOperation = {
 	value: 'correct',
 	name: 'Correct',
 	action: 'Correct field extraction',
-	description: 'Put right what Fax AI extracted from a fax',
+	description: 'Correct the fields that Fax AI extracted from a fax',
 	kind: 'write',
 	scopes: ['fax:all:edit', 'fax:ai:edit'],
 	effect: 'the extraction was corrected',
-	howToCheck: 'Read the extraction with "Get"; the same correction again does no harm.',
+	howToCheck: 'Read the extraction with "Get". You can safely run the same correction again.',
 	itemField: faxIdField,
 	sendsValues: true,
 	userField: userIdField,
-	output: { faxId: 'string', status: 'string', data: 'texts by name?' },
+	output: { id: 'string', status: 'string', data: 'texts by name?' },
 	fields: [faxIdField, specifyField, correctionsField, jsonField],
 	async execute(call) {
-		const faxId = call.id(faxIdField);
+		const id = call.id(faxIdField);
 		const path = `/accounts/${call.userId()}/faxes/${call.pathId(faxIdField)}/ai/field-extraction`;
 		const body = { data: correctionsOf(call) };
-		return toItems([{ faxId, ...(await call.writeForResult({ method: 'PATCH', path, body })) }]);
+		return toItems([{ id, ...(await call.writeForResult({ method: 'PATCH', path, body })) }]);
 	},
 };
 
@@ -84,7 +89,5 @@ function correctionOf(name: string, value: unknown): [string, string] {
 	if (name === '')
 		throw emptyField('Name', 'Enter the name of the extracted field, or remove the correction.');
 	if (value !== undefined && value !== null) return [name, toText(value, name)];
-	throw new InputError(
-		`The value of "${name}" is missing. Enter one, or check the expression that provides it.`,
-	);
+	throw new InputError(`"${name}" under "Corrections" has no value. Enter one, or check its expression.`);
 }

@@ -6,7 +6,7 @@ export const get: StagedOperation = jobOperation({
 	path: 'field-extraction',
 	noun: 'extraction',
 	action: 'Get field extraction',
-	description: 'Read the fields that Fax AI extracted from a fax; waits while it is at work',
-	output: { faxId: 'string', status: 'string', data: 'texts by name?' },
+	description: 'Read the fields that Fax AI extracted from a fax',
+	output: { id: 'string', status: 'string', data: 'texts by name?' },
 	outputOf: (answer) => answer,
 });

@@ -7,21 +7,19 @@ import { eventField, hookPath, legacyHookEdit, legacyNotice } from './fields';
 const targetField = field('string', 'Target URL', 'target', {
 	required: true,
 	placeholder: 'e.g. https://example.com/faxes',
-	description: 'Address that receives the deliveries',
+	description: 'The address that receives the events',
 });
 
 const numbersField = field('string', 'Numbers', 'numbers', {
 	placeholder: 'e.g. +15550100000',
-	description:
-		'Deliver only faxes of these numbers of yours, with the plus sign and the country code, separated by commas, or an array from an expression. Empty means all.',
+	description: 'Your numbers to send events for, separated by commas. Leave it empty for all numbers.',
 });
 
 /** POST /hooks (docs/contributing/api.md, "Operations") */
 export const create: WriteOperation = {
 	...CREATE,
 	action: 'Create legacy hook',
-	description:
-		'Subscribe an address to one event in the old, unsigned way, which the service is going to end',
+	description: 'Subscribe an address to one event, the old way and without signatures',
 	...legacyHookEdit,
 	effect: 'the hook was created',
 	output: { target: 'string', event: 'string', numbers: 'string[]', id: 'string' },
@@ -31,7 +29,7 @@ export const create: WriteOperation = {
 		// The service takes addresses of both kinds here; only the current webhooks ask for HTTPS.
 		if (!isHttpUrl(target))
 			throw new InputError(
-				`${targetField.displayName} "${target}" is not an address that begins with https:// or http://.`,
+				`"${targetField.displayName}" is "${target}", which isn't an address that begins with https:// or http://. Correct it.`,
 			);
 		const hook = { target, event: call.choice(eventField) };
 		const numbers = call.phoneNumbers(numbersField);

@@ -1,24 +1,25 @@
 import { DELETED } from '../../fields/output';
 import { field } from '../../../shared/editor/field';
 import { DELETE, toItems, type WriteOperation } from '../../operation/operation';
-import { hookPath, legacyHookEdit, legacyNotice } from './fields';
+import { undoNotice } from '../../fields/common';
+import { hookPath, legacyHookEdit } from './fields';
 
 const hookIdField = field('string', 'Hook ID', 'hookId', {
 	required: true,
 	placeholder: 'e.g. 5f1e8c2b',
-	description: 'ID of the hook; "Get Many" lists them',
+	description: 'The ID of the hook, from "Get Many"',
 });
 
 /** DELETE /hooks/{hook_id} (docs/contributing/api.md, "Operations") */
 export const deleteOperation: WriteOperation = {
 	...DELETE,
 	action: 'Delete legacy hook',
-	description: 'Delete a legacy hook permanently, so that its deliveries stop',
+	description: 'Delete a legacy hook permanently. Its events stop.',
 	...legacyHookEdit,
 	effect: 'the hook was deleted',
 	itemField: hookIdField,
 	output: DELETED,
-	fields: [legacyNotice, hookIdField],
+	fields: [undoNotice('Deliveries to the target of the hook stop.'), hookIdField],
 	async execute(call) {
 		const id = call.id(hookIdField);
 		await call.write({ method: 'DELETE', path: `${hookPath}/${call.pathId(hookIdField)}` });

@@ -8,13 +8,13 @@ export const hookPath = '/hooks';
 /** Operations that change legacy hooks need these scopes. The advice shows how to check the result. */
 export const legacyHookEdit = {
 	scopes: ['fax:webhook:edit', 'fax:all:edit'],
-	howToCheck: 'List the hooks with "Get Many" before you run it again.',
+	howToCheck: 'List the hooks with "Get Many" before you run the node again.',
 } as const;
 
-/** Warns in the panel of each operation on legacy hooks. */
+/** Warns whoever is about to create a hook. */
 export const legacyNotice = field(
 	'notice',
-	'The service is going to switch off legacy hooks. For anything new use the Fax.Plus Trigger or the resource Webhook Endpoint.',
+	'Fax.Plus is going to switch off legacy hooks. For anything new, use the Fax.Plus Trigger or the resource "Webhook Endpoint".',
 	'legacyNotice',
 );
 
@@ -22,7 +22,7 @@ export const eventField = field('options', 'Event', 'event', {
 	options: eventOptions,
 	required: true,
 	default: 'fax_received',
-	description: 'The event of the hook',
+	description: 'The event to subscribe to',
 });
 
 /** The value of the field that stands for every event. */
@@ -30,7 +30,7 @@ export const ALL_EVENTS = 'all';
 
 export const listedEventField: INodeProperties = {
 	...eventField,
-	options: [{ name: 'All', value: ALL_EVENTS, description: 'The hooks of every event' }, ...eventOptions],
+	options: [{ name: 'All', value: ALL_EVENTS, description: 'The hooks of all events' }, ...eventOptions],
 	default: ALL_EVENTS,
-	description: 'The event whose hooks to list',
+	description: 'The event to list the hooks of',
 };

@@ -4,16 +4,16 @@ import type { LegacyHook } from '../../../shared/records';
 import { returnAllFields } from '../../fields/common';
 import type { ReadCall } from '../../operation/itemCall';
 import { GET_MANY, toItems, type ReadOperation } from '../../operation/operation';
-import { ALL_EVENTS, hookPath, legacyNotice, listedEventField } from './fields';
+import { ALL_EVENTS, hookPath, listedEventField } from './fields';
 
 /** GET /hooks?event= (docs/contributing/api.md, "Legacy hooks") */
 export const getAll: ReadOperation = {
 	...GET_MANY,
 	action: 'Get many legacy hooks',
-	description: 'List the legacy hooks of one event or of all',
+	description: 'List the legacy hooks of one event or of all events',
 	scopes: ['fax:webhook:read', 'fax:all:read'],
 	output: { id: 'string', target: 'string', event: 'string' },
-	fields: [legacyNotice, listedEventField, ...returnAllFields],
+	fields: [listedEventField, ...returnAllFields],
 	async execute(call) {
 		const event = call.choice(listedEventField);
 		return toItems(await call.limited(async () => await hooksOf(call, event)));

@@ -6,15 +6,15 @@ import { detailsPath, memberUserIdField } from './fields';
 export const get: ReadOperation = {
 	...GET,
 	action: 'Get role and quota of member',
-	description: 'Read the role and the faxing quota of a member of a corporate account (administrators only)',
+	description: 'Read the role and the monthly quota of a member (administrators only)',
 	scopes: ['fax:all:read', 'fax:member:read'],
 	adminOnly: true,
 	itemField: memberUserIdField,
 	userField: memberUserIdField,
-	output: { id: 'string', role: 'string', quota: 'number' },
+	output: { uid: 'string', role: 'string', quota: 'number' },
 	fields: [memberUserIdField],
 	async execute(call) {
-		const id = call.id(memberUserIdField);
-		return toItems([{ id, ...(await recordAt(call, detailsPath(call))) }]);
+		const uid = call.id(memberUserIdField);
+		return toItems([{ uid, ...(await recordAt(call, detailsPath(call))) }]);
 	},
 };

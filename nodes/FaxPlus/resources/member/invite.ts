@@ -1,6 +1,7 @@
 import { field } from '../../../shared/editor/field';
 import { mapFaults } from '../../../shared/http/faults';
 import { emptyField, InputError } from '../../../shared/values/inputError';
+import { undoNotice } from '../../fields/common';
 import { toItems, type WriteOperation } from '../../operation/operation';
 
 const MOST_ADDRESSES = 10;
@@ -10,8 +11,7 @@ const ADDRESS = /^[^\s@<>()[\]:;,"\\]+@[^\s@<>()[\]:;,"\\]+\.[^\s@<>()[\]:;,"\\.
 const emailsField = field('string', 'Email Addresses', 'emails', {
 	required: true,
 	placeholder: 'e.g. jane@example.com, tom@example.com',
-	description:
-		'Addresses of the people to invite, 10 at most, separated by commas, or an array from an expression',
+	description: 'The email addresses to invite, separated by commas. 10 at most.',
 });
 
 /** POST /accounts/self/member-invitations (docs/contributing/api.md, "Members") */
@@ -19,8 +19,8 @@ export const invite: WriteOperation = {
 	value: 'invite',
 	name: 'Invite',
 	action: 'Invite members by email',
-	description: 'Invite people by email to become members of a corporate account (administrators only)',
-	caution: 'An invitation cannot be undone.',
+	description: 'Invite people by email to a corporate account (administrators only)',
+	caution: "It can't be undone.",
 	kind: 'write',
 	// A second invitation reaches people too, or is refused because of the first, which would then look like a failure.
 	refusesRetryOnFail: true,
@@ -28,19 +28,15 @@ export const invite: WriteOperation = {
 	adminOnly: true,
 	effect: 'the people were invited',
 	howToCheck:
-		'Before you run it again, look at the members in Fax.Plus or with "Get Many": a second invitation reaches people too.',
+		'Before you run the node again, check the members in Fax.Plus or with "Get Many". Otherwise people may get a second invitation.',
 	advice: {
 		'409':
-			'One of the addresses is known to Fax.Plus already: it has an account, or was invited before. The service does not say whether the others were invited now. Look at the members in Fax.Plus or with "Get Many", and leave out who is there. An invitation can be sent again in Fax.Plus.',
-		bad_request: 'Check Email Addresses: the service does not take one of them.',
+			'Somebody with one of these addresses has an account or an invitation already. It\'s unknown whether the others were invited now. Check the members in Fax.Plus or with "Get Many", and remove those who are there. You can send an invitation again in Fax.Plus.',
+		bad_request: 'Check "Email Addresses". Fax.Plus doesn\'t accept one of them.',
 	},
 	output: { invited: 'boolean', emails: 'string[]' },
 	fields: [
-		field(
-			'notice',
-			'Each address gets an email at once: an invitation cannot be undone. The node does not run while its setting "Retry On Fail" is on.',
-			'inviteNotice',
-		),
+		undoNotice('Each address gets an email at once. Keep the node\'s "Retry On Fail" setting off.'),
 		emailsField,
 	],
 	async execute(call) {
@@ -60,11 +56,11 @@ function checked(emails: string[]): string[] {
 	if (emails.length === 0) throw emptyField(displayName, 'Enter at least one address.');
 	if (emails.length > MOST_ADDRESSES)
 		throw new InputError(
-			`${displayName} has ${emails.length} addresses. The service takes ${MOST_ADDRESSES} at most; make several items of them.`,
+			`"${displayName}" has ${emails.length} addresses, but Fax.Plus accepts ${MOST_ADDRESSES}. Split them into several items.`,
 		);
 	const wrong = emails.find((email) => !ADDRESS.test(email));
 	if (wrong === undefined) return emails;
 	throw new InputError(
-		`${displayName}: "${wrong}" is not an email address. Write it as jane@example.com, and separate several by commas.`,
+		`"${displayName}" has "${wrong}", which isn't an email address. Enter addresses like jane@example.com, and separate several with commas.`,
 	);
 }

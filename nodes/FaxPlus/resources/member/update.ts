@@ -10,13 +10,12 @@ import { detailsPath, memberUserIdField } from './fields';
 
 const quotaField = field('number', 'Quota', 'quota', {
 	typeOptions: { minValue: 0, numberPrecision: 0 },
-	description: 'Pages that the member may send in a month',
+	description: 'How many pages the member can send in a month',
 });
 
 const roleField = field('string', 'Role', 'role', {
 	placeholder: 'e.g. manager',
-	description:
-		'Role of the member. The service does not publish its names for roles; "Get" shows what a member has, and Fax.Plus itself speaks of administrator, manager and user.',
+	description: 'The role of the member, with the name that "Get" returns for other members',
 });
 
 const changeable = {
@@ -26,15 +25,14 @@ const changeable = {
 
 const keepOtherValuesOption = field('boolean', 'Keep Other Values', 'keepOtherValues', {
 	default: true,
-	description:
-		'Whether to read the role or quota that you do not change, and to send it along. The service does not say what becomes of one that is not sent. What somebody else changes in that moment is changed back.',
+	description: 'Whether to send the current role or quota along if you change only one of them',
 });
 
 /** PUT /accounts/self/member-details/{member_user_id}: what is left out is read before (docs/contributing/api.md, "Members") */
 export const update: WriteOperation = {
 	...UPDATE,
 	action: 'Update member',
-	description: 'Change the role or the faxing quota of a member of a corporate account (administrators only)',
+	description: 'Change the role or the monthly quota of a member (administrators only)',
 	scopes: [
 		'fax:all:edit',
 		'fax:member:edit',
@@ -42,22 +40,22 @@ export const update: WriteOperation = {
 	],
 	adminOnly: true,
 	effect: 'the member was changed',
-	howToCheck: 'Read the member with "Get"; the same change again does no harm.',
+	howToCheck: 'Read the member with "Get". You can safely run the same change again.',
 	itemField: memberUserIdField,
 	sendsValues: true,
 	userField: memberUserIdField,
-	output: { updated: 'boolean', id: 'string', role: 'string', quota: 'number' },
+	output: { updated: 'boolean', uid: 'string', role: 'string', quota: 'number' },
 	fields: [memberUserIdField, updateFieldsOf(changeable)],
 	options: [keepOtherValuesOption],
 	async execute(call) {
-		const id = call.id(memberUserIdField);
+		const uid = call.id(memberUserIdField);
 		const path = detailsPath(call);
-		const changes = requireChanges(call.changes(changeable), 'Add Role or Quota');
+		const changes = requireChanges(call.changes(changeable), 'Add "Role" or "Quota"');
 		const isWhole = changes.role !== undefined && changes.quota !== undefined;
 		const isKept = call.options.isOn(keepOtherValuesOption) && !isWhole;
 		const kept = isKept ? await detailsAt(call, path) : {};
 		await call.write({ method: 'PUT', path, body: { ...kept, ...changes } });
-		return toItems([{ updated: true, id, ...kept, ...changes }]);
+		return toItems([{ updated: true, uid, ...kept, ...changes }]);
 	},
 };
 
@@ -65,7 +63,7 @@ export const update: WriteOperation = {
 async function detailsAt(call: WriteCall, path: string): Promise<MemberDetail> {
 	const { role, quota } = await mapFaults(async () => recordAt<MemberDetail>(call, path), beforeAnyChange);
 	if (role === undefined && quota === undefined)
-		throw unexpectedAnswer('The service answered without the expected record', 'notSent');
+		throw unexpectedAnswer('Fax.Plus answered without the expected record', 'notSent');
 	// Only a value that the member has can be overwritten.
 	return Object.fromEntries(Object.entries({ role, quota }).filter(([, value]) => (value ?? null) !== null));
 }

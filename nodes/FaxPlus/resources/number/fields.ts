@@ -3,7 +3,7 @@ import type { ItemFields } from '../../fields/itemFields';
 import { listField } from '../../fields/common';
 
 export const numberField = listField('Number', 'number', 'searchOwnNumbers', {
-	description: 'One of the numbers of the account: from the list, or with the plus sign and the country code',
+	description: 'The number of the account to work on',
 	placeholder: 'Select a number…',
 	byHand: { displayName: 'By Number', name: 'number', placeholder: 'e.g. +15550100000' },
 });

@@ -8,7 +8,7 @@ import { numberField, numberIn, numberPath } from './fields';
 export const get: ReadOperation = {
 	...GET,
 	action: 'Get number',
-	description: 'Read the record of a number of the account',
+	description: 'Read the status, the owner and the members of a number',
 	scopes: ['fax:all:read', 'fax:numbers:read'],
 	itemField: numberField,
 	userField: userIdField,

@@ -7,7 +7,7 @@ import { readNumbers } from '../../../shared/faxes/ownNumbers';
 export const getAll: ReadOperation = {
 	...GET_MANY,
 	action: 'Get many numbers',
-	description: 'List the numbers of the account, and who they are assigned to',
+	description: 'List the numbers of the account, and who uses them',
 	scopes: ['fax:all:read', 'fax:numbers:read'],
 	userField: userIdField,
 	output: numberOutput,

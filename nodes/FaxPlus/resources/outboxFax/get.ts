@@ -8,7 +8,7 @@ import { outboxFaxIdField } from './fields';
 export const get: ReadOperation = {
 	...GET,
 	action: 'Get outbox fax',
-	description: 'Read the record of an outgoing fax that has not gone yet',
+	description: "Read the numbers, pages and status of an outgoing fax that isn't sent yet",
 	scopes: ['fax:all:read', 'fax:fax:read'],
 	itemField: outboxFaxIdField,
 	userField: userIdField,

@@ -12,11 +12,11 @@ const filterable = faxFiltersOf(['submitted', 'converting', 'scheduled_for_sendi
 export const getAll: ReadOperation = {
 	...GET_MANY,
 	action: 'Get many outbox faxes',
-	description: 'List the outgoing faxes that have not gone yet',
+	description: "List the outgoing faxes that aren't sent yet",
 	scopes: ['fax:all:read', 'fax:fax:read'],
 	userField: userIdField,
 	output: outboxFaxOutput,
-	fields: [...returnAllFields, filtersOf(filterable, 'What narrows the list')],
+	fields: [...returnAllFields, filtersOf(filterable)],
 	simplify: simplifyOutboxFax,
 	async execute(call) {
 		const userId = call.userId();

@@ -6,17 +6,17 @@ import { outboxFaxIdField } from './fields';
 const commentField = field('string', 'Comment', 'comment', {
 	required: true,
 	placeholder: 'e.g. Case 4711',
-	description: 'The new comment, in place of the one that the fax has. Nothing else of it can be changed.',
+	description: 'The new comment. It replaces the current one.',
 });
 
 /** PUT /accounts/{user_id}/outbox/{outbox_fax_id} (docs/contributing/api.md, "Outbox") */
 export const update: WriteOperation = {
 	...UPDATE,
 	action: 'Update comment of outbox fax',
-	description: 'Change the comment of an outgoing fax that has not gone yet',
+	description: "Change the comment of an outgoing fax that isn't sent yet",
 	scopes: ['fax:all:edit', 'fax:fax:edit'],
 	effect: 'the comment was changed',
-	howToCheck: 'Read the fax with "Get"; changing the comment again does no harm.',
+	howToCheck: 'Read the fax with "Get". You can safely change the comment again.',
 	itemField: outboxFaxIdField,
 	sendsValues: true,
 	userField: userIdField,

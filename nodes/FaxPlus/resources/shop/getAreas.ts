@@ -10,7 +10,7 @@ export const getAreas: ReadOperation = {
 	value: 'getAreas',
 	name: 'Get Areas',
 	action: 'Get areas of country in number shop',
-	description: 'List the areas of a country in which numbers can be bought, with the codes to search by',
+	description: 'List the areas of a country where you can buy numbers, with their area codes',
 	kind: 'read',
 	scopes: ['fax:all:read', 'fax:shop:read'],
 	output: { calling_code: 'string', city: 'string', state: 'string' },

@@ -6,7 +6,7 @@ export const getBalance: ReadOperation = {
 	value: 'getBalance',
 	name: 'Get Balance',
 	action: 'Get account balance',
-	description: 'Read the balance of the account, from which numbers are paid',
+	description: 'Read the balance of the account, which pays for numbers',
 	kind: 'read',
 	scopes: ['fax:all:read', 'fax:shop:read'],
 	output: { amount: 'number', currency: 'string' },

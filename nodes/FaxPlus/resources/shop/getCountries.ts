@@ -9,7 +9,7 @@ export const getCountries: ReadOperation = {
 	value: 'getCountries',
 	name: 'Get Countries',
 	action: 'Get countries of number shop',
-	description: 'List countries, and whether numbers can be bought there',
+	description: 'List countries, and whether you can buy numbers there',
 	kind: 'read',
 	scopes: ['fax:all:read', 'fax:shop:read'],
 	output: { iso: 'string', name: 'string', is_available: 'boolean' },

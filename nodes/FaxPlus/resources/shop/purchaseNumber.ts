@@ -3,19 +3,19 @@ import { EarlierAttemptFault, ServiceFault } from '../../../shared/http/faults';
 import { onlyFor } from '../../../shared/http/rethrow';
 import type { Once } from '../../once/once';
 import { onceForEach } from '../../once/onceForEach';
+import { undoNotice } from '../../fields/common';
 import { toItems, type WriteOperation } from '../../operation/operation';
 import type { WriteCall } from '../../operation/itemCall';
 import { readNumbers } from '../../../shared/faxes/ownNumbers';
 
 const itemIdField = field('string', 'Item ID', 'itemId', {
 	required: true,
-	placeholder: 'e.g. {{ $json.itemId }}',
-	hint: 'The itemId of an offer that Shop: Search Numbers puts out',
-	description: 'ID of the number offer, from "Search Numbers"',
+	placeholder: 'e.g. {{ $json.item_id }}',
+	description: 'The item_id of the offer to buy, from "Search Numbers"',
 });
 
 const NO_MONEY =
-	'Compare the price of the number with the balance ("Get Balance"), and add to it in Fax.Plus where it does not suffice.';
+	'Compare the price of the number with the balance from "Get Balance". Add to the balance in Fax.Plus if it isn\'t enough.';
 
 /** The offer of each item is bought once, also by an execution that n8n's Retry repeats. */
 const purchaseOf = onceForEach(
@@ -28,28 +28,25 @@ export const purchaseNumber: WriteOperation = {
 	value: 'purchaseNumber',
 	name: 'Purchase Number',
 	action: 'Purchase number',
-	description: 'Buy a fax number with real money; it cannot be ported out',
+	description: "Buy a fax number with real money. It can't be ported to another provider.",
 	caution:
-		'It cannot be undone. Never use it unless a person has explicitly approved this very number and its price.',
+		"It can't be undone. Never use it unless a person has explicitly approved this very number and its price.",
 	kind: 'write',
 	refusesRetryOnFail: true,
 	scopes: ['fax:all:edit', 'fax:shop:edit'],
 	effect: 'the number was bought',
-	ifNotDone: 'The number was not bought.',
+	ifNotDone: "The number wasn't bought.",
 	howToCheck:
-		'Before you run it again, look at the balance with "Get Balance" and at your numbers in Fax.Plus: a second purchase costs money again.',
+		'Before you run the node again, check the balance with "Get Balance" and your numbers in Fax.Plus. Otherwise you may pay for a second number.',
 	advice: {
 		'402': NO_MONEY,
 		insufficient_balance: NO_MONEY,
-		bad_request:
-			'Look for offers with "Search Numbers" again: this one may be gone, or its country not for sale.',
+		bad_request: 'This offer may not exist anymore. Run "Search Numbers" again and pick another one.',
 	},
-	output: { number: 'string', itemId: 'string' },
+	output: { number: 'string', item_id: 'string' },
 	fields: [
-		field(
-			'notice',
-			'Running this charges your account, the purchase cannot be undone, and the number cannot be ported out to another provider. The node does not run while its setting "Retry On Fail" is on.',
-			'purchaseNotice',
+		undoNotice(
+			'The purchase charges your account, and you can\'t port the number to another provider. Keep the node\'s "Retry On Fail" setting off.',
 		),
 		itemIdField,
 	],
@@ -57,13 +54,13 @@ export const purchaseNumber: WriteOperation = {
 		const { draft: itemId, once } = await purchaseOf(call);
 		const earlier = await once.earlier(call.itemIndex);
 		await once.recordStart();
-		if (earlier === 'done') return toItems([{ number: await boughtEarlier(call, once), itemId }]);
+		if (earlier === 'done') return toItems([{ number: await boughtEarlier(call, once), item_id: itemId }]);
 		if (earlier !== 'nothing')
-			throw new EarlierAttemptFault('An earlier attempt of this execution had begun to buy it');
+			throw new EarlierAttemptFault('An earlier attempt of this execution began to buy it');
 		const request = { method: 'POST', path: '/shop/numbers/purchase', body: { item_id: itemId } } as const;
 		const buy = async (): Promise<{ number: string }> => await call.writeForResult(request);
 		const purchase = await once.do(call.itemIndex, [], buy, ({ number }) => [number]);
-		return toItems([{ ...purchase, itemId }]);
+		return toItems([{ ...purchase, item_id: itemId }]);
 	},
 };
 

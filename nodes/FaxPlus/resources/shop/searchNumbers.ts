@@ -12,15 +12,16 @@ import { countryField, toCountryCode } from './fields';
 
 const channelField = field('options', 'Numbers to Offer', 'channel', {
 	options: [
-		{ name: 'Any', value: 'random', description: 'Whatever the service offers' },
-		{ name: 'With Certain Digits', value: 'custom', description: 'Numbers that contain the digits you want' },
+		{ name: 'Any', value: 'random', description: 'All numbers that Fax.Plus offers' },
+		{ name: 'With Certain Digits', value: 'custom', description: 'Only numbers that contain certain digits' },
 	],
 	default: 'random',
+	description: 'Which numbers to search for',
 });
 
 const areaField: INodeProperties = {
 	...listField('Area Code', 'callingCode', 'searchAreas', {
-		description: 'The area in which to look for numbers: one of the country from the list, or its code',
+		description: 'The area to look for numbers in',
 		placeholder: 'Select an area…',
 		byHand: { displayName: 'By Code', name: 'code', placeholder: 'e.g. 212' },
 	}),
@@ -31,7 +32,7 @@ const areaField: INodeProperties = {
 const digitsField = field('string', 'Digits', 'contains', {
 	displayOptions: { show: { channel: ['custom'] } },
 	placeholder: 'e.g. 2580',
-	description: 'Digits that the number must contain',
+	description: 'The digits that the numbers must contain',
 });
 
 /** GET /shop/numbers/countries/{country_code}/areas/{calling_code}/numbers (docs/contributing/api.md, "Shop") */
@@ -39,25 +40,25 @@ export const searchNumbers: ReadOperation = {
 	value: 'searchNumbers',
 	name: 'Search Numbers',
 	action: 'Search for available numbers',
-	description: 'List fax numbers that can be bought in a country and area, with their prices; buys nothing',
+	description: 'List fax numbers that you can buy in an area, with their prices. It buys nothing.',
 	kind: 'read',
 	scopes: ['fax:all:read', 'fax:shop:read'],
 	output: {
-		itemId: 'string',
+		item_id: 'string',
 		number: 'string',
 		country: 'string',
-		areaCode: 'string',
+		area_code: 'string',
 		city: 'string',
 		type: 'string',
 		availability: 'string',
 		price: 'number',
-		monthlyFee: 'number',
-		numberOfMonths: 'integer',
+		monthly_fee: 'number',
+		number_of_months: 'integer',
 		currency: 'string',
 	},
 	fields: [countryField, areaField, channelField, digitsField, ...returnAllFields],
 	simplify: {
-		names: ['itemId', ...Object.keys(simplify({})).filter((name) => name !== 'itemId')],
+		names: ['item_id', ...Object.keys(simplify({})).filter((name) => name !== 'item_id')],
 		of: simplify,
 	},
 	async execute(call) {
@@ -82,9 +83,9 @@ function withDigits(call: ReadCall, listed: NumberOffer[], digits: string, path:
 	if (others === 0) return held;
 	if (held.length === 0)
 		throw new InputError(
-			`Fax.Plus returned ${listed.length} numbers, such as ${listed[0]?.item?.number ?? 'one without its digits'}, and none holds "${digits}". It seems to ignore ${digitsField.displayName}. Choose "Any" under "${channelField.displayName}", and filter the numbers in the next node. Please report this: GET ${path}?channel=custom&contains=${digits}.`,
+			`Fax.Plus returned ${listed.length} numbers, such as ${listed[0]?.item?.number ?? 'one without digits'}, but none contains "${digits}". It seems to ignore "${digitsField.displayName}". Select "Any" under "${channelField.displayName}", and filter the numbers in the next node. Please report this: GET ${path}?channel=custom&contains=${digits}.`,
 		);
-	const message = `${others} of ${listed.length} numbers that Fax.Plus returned don't hold "${digits}", and were left out.`;
+	const message = `${others} of ${listed.length} numbers that Fax.Plus returned don't contain "${digits}", so the output doesn't have them.`;
 	call.context.addExecutionHints({ message, location: 'outputPane' });
 	return held;
 }
@@ -93,22 +94,24 @@ function queryOf(call: ReadCall): { channel: string; contains?: string } {
 	if (call.choice(channelField) === 'random') return { channel: 'random' };
 	const contains = call.optionalText(digitsField);
 	if (/^[0-9]*$/.test(contains)) return { channel: 'custom', ...(contains !== '' && { contains }) };
-	throw new InputError(`${digitsField.displayName} "${contains}" may hold only the digits 0 to 9.`);
+	throw new InputError(
+		`"${digitsField.displayName}" is "${contains}", but can have only the digits 0 to 9. Correct it.`,
+	);
 }
 
 function simplify(record: IDataObject): IDataObject {
 	const { item, ...offer } = record as unknown as NumberOffer;
 	return {
-		itemId: item?.id,
+		item_id: item?.id,
 		number: item?.number,
 		country: item?.country,
-		areaCode: item?.geographic_area?.area_code,
+		area_code: item?.geographic_area?.area_code,
 		city: item?.geographic_area?.city,
 		type: offer.type,
 		availability: offer.availability,
 		price: offer.price,
-		monthlyFee: offer.monthly_fee,
-		numberOfMonths: offer.number_of_months,
+		monthly_fee: offer.monthly_fee,
+		number_of_months: offer.number_of_months,
 		currency: offer.currency,
 	};
 }

@@ -1,6 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { field } from '../../../shared/editor/field';
 import { endpointRead } from '../../../shared/editor/endpointGuidance';
 import type { WebhookEndpoint } from '../../../shared/records';
 import { askAddress, isUnregistered, receiverIn } from '../../../shared/endpoints/receivers';
@@ -33,7 +32,7 @@ export const check: ReadOperation = {
 	name: 'Check',
 	action: 'Check webhook endpoints',
 	description:
-		'Find out why a trigger gets nothing: whether the address of each endpoint answers, who takes deliveries there, and what to do',
+		"Find out why a trigger doesn't start: what listens at each address, and what to do. It deletes leftover endpoints of this n8n instance.",
 	kind: 'read',
 	output: {
 		id: 'string?',
@@ -42,18 +41,12 @@ export const check: ReadOperation = {
 		channels: 'string[]?',
 		answers: 'boolean',
 		status: 'integer?',
-		takenBy: 'string',
+		receiver: 'string',
 		sharesAddressWith: 'string[]',
 		finding: 'string',
 	},
 	...endpointRead,
-	fields: [
-		field(
-			'notice',
-			'It reads the endpoints of the account and asks each address who answers there. It deletes those that this n8n should have deleted when a workflow was unpublished. No workflow starts. Run it when a trigger gets nothing.',
-			'checkNotice',
-		),
-	],
+	fields: [],
 	options: [expectedUrlsOption],
 	async execute(call, requests) {
 		const expected = call.options.list(expectedUrlsOption).map((url) => toHttpsUrl(expectedUrlsOption, url));
@@ -134,18 +127,18 @@ async function receiverAt(
 	const answer = await askAddress(url, 'POST', helpers, deadline);
 	const receiver = receiverIn(answer);
 	if (receiver.by === 'trigger')
-		return { status: answer.status, takenBy: 'trigger', endpoint: receiver.endpoint };
+		return { status: answer.status, receiver: 'trigger', endpoint: receiver.endpoint };
 	if (receiver.by === 'unclear') return unknown(answer.status, findings.ofStranger(answer.status));
 	const finding = isTestUrl(url) ? findings.FINDINGS.notListening : findings.FINDINGS.unregistered;
-	return { status: answer.status, takenBy: 'nobody', finding };
+	return { status: answer.status, receiver: 'nobody', finding };
 }
 
 function unknown(status: number | null, finding: string): AddressState {
-	return { status, takenBy: 'unknown', finding };
+	return { status, receiver: 'unknown', finding };
 }
 
 function reasonOf(error: unknown): string {
 	const code = error instanceof ServiceFault ? (error.code ?? '') : '';
-	if (code === 'ETIMEDOUT') return `nothing within ${TIMEOUT / 1000} seconds`;
+	if (code === 'ETIMEDOUT') return `no answer within ${TIMEOUT / 1000} seconds`;
 	return connectionError(code)?.name ?? (error instanceof Error ? error.message : String(error));
 }

@@ -8,8 +8,7 @@ import { channelsField, eventsField, urlField } from './fields';
 export const create: WriteOperation = {
 	...CREATE,
 	action: 'Create webhook endpoint',
-	description:
-		'Subscribe an HTTPS address to fax events. The Fax.Plus Trigger does this for itself; create endpoints here for other receivers.',
+	description: 'Subscribe an HTTPS address to fax events. The Fax.Plus Trigger creates its own endpoint.',
 	...endpointCreation,
 	effect: 'the endpoint was created',
 	output: { id: 'string', url: 'string', filter_types: 'string[]', channels: 'string[]?' },

@@ -12,25 +12,25 @@ export const endpointIdField = listField('Webhook Endpoint', 'endpointId', 'sear
 /** The address of an endpoint. */
 export const urlField = field('string', 'URL', 'url', {
 	placeholder: 'e.g. https://example.com/faxes',
-	description: 'HTTPS address that receives the deliveries',
+	description: 'The HTTPS address that receives the events',
 });
 
 /** Addresses of which Webhook Endpoint: Check tells if no endpoint has them. */
 export const expectedUrlsOption = field('string', 'Expected URLs', 'expectedUrls', {
 	placeholder: 'e.g. https://n8n.example.com/webhook/…/webhook',
 	description:
-		'Addresses that need an endpoint, such as the Production URLs of your triggers, separated by commas. The output has an item without an ID for each that has none: nobody else tells when an endpoint was deleted in Fax.Plus.',
+		'Addresses that need an endpoint, such as Production URLs of triggers, separated by commas. The output shows those without one.',
 });
 
 /** The events that an endpoint is notified of. */
 export const eventsField = field('multiOptions', 'Events', 'events', {
 	options: eventOptions,
-	description: 'Which events to deliver',
+	description: 'Which events to send',
 });
 
 /** The fax numbers that an endpoint is limited to. */
 export const channelsField = field('string', 'Numbers', 'channels', {
 	placeholder: 'e.g. +15550100000,+41225550100',
 	description:
-		'Deliver only faxes from or to these numbers, with the plus sign and the country code, separated by commas, or an array from an expression. Empty means all faxes.',
+		'Send only events of faxes from or to these numbers, separated by commas. Leave it empty for all faxes.',
 });

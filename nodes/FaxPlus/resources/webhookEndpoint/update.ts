@@ -11,12 +11,12 @@ import { channelsField, endpointIdField, eventsField, urlField } from './fields'
 
 const channelsActionField = field('options', 'Numbers Filter', 'channelsAction', {
 	options: [
-		{ name: 'Clear', value: 'clear', description: 'Deliver the faxes of all numbers' },
-		{ name: 'Leave as It Is', value: 'leave' },
-		{ name: 'Set', value: 'set', description: 'Deliver only faxes from or to certain numbers' },
+		{ name: 'Clear', value: 'clear', description: 'Send events of all faxes' },
+		{ name: 'Leave as It Is', value: 'leave', description: 'Keep the current numbers' },
+		{ name: 'Set', value: 'set', description: 'Send only events of faxes from or to certain numbers' },
 	],
 	default: 'leave',
-	description: 'What to do with the list of numbers that the endpoint is limited to',
+	description: 'What to do with the numbers that the endpoint is limited to',
 });
 
 const changeable = {
@@ -28,7 +28,7 @@ const changeable = {
 export const update: WriteOperation = {
 	...UPDATE,
 	action: 'Update webhook endpoint',
-	description: 'Change the address, the events or the numbers of an endpoint; its signing secret stays valid',
+	description: 'Change the address, events or numbers of an endpoint. It keeps its signing secret.',
 	...oneEndpointEdit,
 	effect: 'the endpoint was changed',
 	itemField: endpointIdField,
@@ -47,8 +47,7 @@ export const update: WriteOperation = {
 			...channelsField,
 			required: true,
 			displayOptions: { show: { channelsAction: ['set'] } },
-			description:
-				'Deliver only faxes from or to these numbers, with the plus sign and the country code, separated by commas, or an array from an expression',
+			description: 'Send only events of faxes from or to these numbers, separated by commas',
 		},
 		updateFieldsOf(changeable, 'What else to change'),
 	],
@@ -56,7 +55,7 @@ export const update: WriteOperation = {
 		const id = call.id(endpointIdField);
 		const changes = requireChanges(
 			{ ...call.changes(changeable), ...channelsIn(call) },
-			'Set or clear the numbers, or add Events or URL',
+			'Change "Numbers Filter", or add "Events" or "URL"',
 		);
 		await updateEndpoint(call, id, changes);
 		return toItems([{ updated: true, id, ...changes }]);

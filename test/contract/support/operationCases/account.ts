@@ -76,30 +76,30 @@ export const members: OperationCase[] = [
 			),
 	}),
 	operation('member: get', {
-		parameters: { memberUserId: seed.memberId },
+		parameters: { memberId: seed.memberId },
 		requests: [get(memberPath)],
-		output: () => [{ id: seed.memberId, role: 'member', quota: 200 }],
+		output: () => [{ uid: seed.memberId, role: 'member', quota: 200 }],
 	}),
 	operation('member: update', {
-		parameters: { memberUserId: seed.memberId, updateFields: { role: 'admin', quota: 50 } },
+		parameters: { memberId: seed.memberId, updateFields: { role: 'admin', quota: 50 } },
 		requests: [request('PUT', memberPath, { role: 'admin', quota: 50 })],
-		output: () => [{ updated: true, id: seed.memberId, role: 'admin', quota: 50 }],
+		output: () => [{ updated: true, uid: seed.memberId, role: 'admin', quota: 50 }],
 		effect: (_account, simulator) => [simulator.state.users.get(seed.memberId), { role: 'admin', quota: 50 }],
 	}),
 	operation('member: update of the quota, which keeps the role', {
-		parameters: { memberUserId: locator('list', seed.memberId), updateFields: { quota: 0 } },
+		parameters: { memberId: locator('list', seed.memberId), updateFields: { quota: 0 } },
 		requests: [get(memberPath), request('PUT', memberPath, { role: 'member', quota: 0 })],
-		output: () => [{ updated: true, id: seed.memberId, role: 'member', quota: 0 }],
+		output: () => [{ updated: true, uid: seed.memberId, role: 'member', quota: 0 }],
 		effect: (_account, simulator) => [simulator.state.users.get(seed.memberId), { role: 'member', quota: 0 }],
 	}),
 	operation('member: update of the role alone', {
 		parameters: {
-			memberUserId: seed.memberId,
+			memberId: seed.memberId,
 			updateFields: { role: 'manager' },
 			options: { keepOtherValues: false },
 		},
 		requests: [request('PUT', memberPath, { role: 'manager' })],
-		output: () => [{ updated: true, id: seed.memberId, role: 'manager' }],
+		output: () => [{ updated: true, uid: seed.memberId, role: 'manager' }],
 		effect: (_account, simulator) => [
 			simulator.state.users.get(seed.memberId),
 			{ role: 'manager', quota: 200 },
@@ -138,18 +138,18 @@ export const numbers: OperationCase[] = [
 		output: (simulator) => [clinic(simulator).numbers.get(seed.ownedNumber) as object],
 	}),
 	operation('number: assign', {
-		parameters: { number: seed.ownedNumber, memberUserId: seed.secondMemberId },
+		parameters: { number: seed.ownedNumber, memberId: seed.secondMemberId },
 		requests: [request('PUT', numberPath, { assigned_to: seed.secondMemberId })],
-		output: () => [{ assigned: true, number: seed.ownedNumber, memberId: seed.secondMemberId }],
+		output: () => [{ assigned: true, number: seed.ownedNumber, uid: seed.secondMemberId }],
 		effect: (account) => [
 			account.numbers.get(seed.ownedNumber)?.assigned_to,
 			[seed.ownerId, seed.memberId, seed.secondMemberId],
 		],
 	}),
 	operation('number: revoke', {
-		parameters: { number: seed.ownedNumber, memberUserId: seed.memberId },
+		parameters: { number: seed.ownedNumber, memberId: seed.memberId },
 		requests: [request('DELETE', `/accounts/${seed.memberId}/numbers/%2B15550100000`)],
-		output: () => [{ revoked: true, number: seed.ownedNumber, memberId: seed.memberId }],
+		output: () => [{ revoked: true, number: seed.ownedNumber, uid: seed.memberId }],
 		effect: (account) => [account.numbers.get(seed.ownedNumber)?.assigned_to, [seed.ownerId]],
 	}),
 ];

@@ -9,7 +9,7 @@ const unreadPath = `/accounts/self/faxes/${seed.unreadFaxId}/ai`;
 /** What comes out of an extraction that has finished. */
 function extractionOf(faxId: string): OperationCase['output'] {
 	return (simulator) => [
-		{ faxId, status: 'finished', data: clinic(simulator).faxes.get(faxId)?.extraction.data },
+		{ id: faxId, status: 'finished', data: clinic(simulator).faxes.get(faxId)?.extraction.data },
 	];
 }
 
@@ -19,14 +19,14 @@ export const faxAi: OperationCase[] = [
 		parameters: { faxId: seed.faxId },
 		requests: [get(`/accounts/self/faxes/${seed.faxId}/ai/ocr`)],
 		output: (simulator) => [
-			{ faxId: seed.faxId, status: 'finished', text: clinic(simulator).faxes.get(seed.faxId)?.ocr.data },
+			{ id: seed.faxId, status: 'finished', text: clinic(simulator).faxes.get(seed.faxId)?.ocr.data },
 		],
 	}),
 	operation('faxText: get, requested without waiting', {
 		kind: 'staged',
 		parameters: { faxId: seed.unreadFaxId, requestIfMissing: true, options: { waitUntilFinished: false } },
 		requests: [get(`${unreadPath}/ocr`), request('POST', `${unreadPath}/ocr`)],
-		output: () => [{ faxId: seed.unreadFaxId, status: 'pending', text: null }],
+		output: () => [{ id: seed.unreadFaxId, status: 'pending', text: null }],
 	}),
 	operation('fieldExtraction: get', {
 		kind: 'staged',
@@ -48,7 +48,7 @@ export const faxAi: OperationCase[] = [
 			options: { waitUntilFinished: false },
 		},
 		requests: [get(`${unreadPath}/field-extraction`), request('POST', `${unreadPath}/field-extraction`)],
-		output: () => [{ faxId: seed.unreadFaxId, status: 'pending', data: null }],
+		output: () => [{ id: seed.unreadFaxId, status: 'pending', data: null }],
 	}),
 	operation('fieldExtraction: correct', {
 		parameters: {
@@ -63,7 +63,7 @@ export const faxAi: OperationCase[] = [
 		requests: [request('PATCH', extractionPath, { data: { sender_name: 'Dr. Jane Doe', patient_name: '' } })],
 		output: (simulator) => [
 			{
-				faxId: seed.faxId,
+				id: seed.faxId,
 				status: 'finished',
 				data: {
 					...clinic(simulator).faxes.get(seed.faxId)?.extraction.data,

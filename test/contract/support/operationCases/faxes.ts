@@ -8,7 +8,7 @@ export const faxes: OperationCase[] = [
 	operation('fax: download', {
 		parameters: { faxId: seed.faxId },
 		requests: [get(`/accounts/self/files/${seed.faxId}`, { format: 'pdf' })],
-		output: () => [{ faxId: seed.faxId, format: 'pdf' }],
+		output: () => [{ id: seed.faxId, format: 'pdf' }],
 	}),
 	operation('fax: download as TIFF for a member', {
 		parameters: {
@@ -17,7 +17,7 @@ export const faxes: OperationCase[] = [
 			options: { userId: seed.memberId },
 		},
 		requests: [get(`/accounts/${seed.memberId}/files/${seed.memberFaxId}`, { format: 'tiff' })],
-		output: () => [{ faxId: seed.memberFaxId, format: 'tiff' }],
+		output: () => [{ id: seed.memberFaxId, format: 'tiff' }],
 	}),
 	operation('fax: download that marks as read, which keeps the comment', {
 		parameters: { faxId: seed.faxId, markAsRead: true },
@@ -29,7 +29,7 @@ export const faxes: OperationCase[] = [
 			get(faxPath),
 			request('PUT', faxPath, { comment: 'Urgent', is_read: true }),
 		],
-		output: () => [{ faxId: seed.faxId, format: 'pdf' }],
+		output: () => [{ id: seed.faxId, format: 'pdf' }],
 		effect: ({ faxes: all }) => [all.get(seed.faxId), { isRead: true, comment: 'Urgent' }],
 	}),
 	operation('fax: get', {
@@ -47,17 +47,17 @@ export const faxes: OperationCase[] = [
 	operation('fax: getReport', {
 		parameters: { faxId: seed.sentFaxId },
 		requests: [get(`/accounts/self/report/${seed.sentFaxId}`)],
-		output: () => [{ faxId: seed.sentFaxId, format: 'pdf' }],
+		output: () => [{ id: seed.sentFaxId, format: 'pdf' }],
 	}),
 	operation('fax: getThumbnail', {
 		parameters: { faxId: seed.faxId },
 		requests: [get(`/accounts/self/thumbnail/${seed.faxId}`)],
-		output: () => [{ faxId: seed.faxId }],
+		output: () => [{ id: seed.faxId }],
 	}),
 	operation('fax: update', {
 		parameters: { faxId: seed.faxId, updateFields: { isRead: true, comment: 'Seen' } },
 		requests: [request('PUT', faxPath, { comment: 'Seen', is_read: true })],
-		output: () => [{ updated: true, id: seed.faxId, isRead: true, comment: 'Seen' }],
+		output: () => [{ updated: true, id: seed.faxId, is_read: true, comment: 'Seen' }],
 		effect: ({ faxes: all }) => [all.get(seed.faxId), { isRead: true, comment: 'Seen' }],
 	}),
 	operation('fax: update of one value, which keeps the other', {
@@ -66,7 +66,7 @@ export const faxes: OperationCase[] = [
 			get(`/accounts/self/faxes/${seed.sentFaxId}`),
 			request('PUT', `/accounts/self/faxes/${seed.sentFaxId}`, { comment: 'Case 4711', is_read: true }),
 		],
-		output: () => [{ updated: true, id: seed.sentFaxId, isRead: true }],
+		output: () => [{ updated: true, id: seed.sentFaxId, is_read: true }],
 		effect: ({ faxes: all }) => [all.get(seed.sentFaxId), { isRead: true, comment: 'Case 4711' }],
 	}),
 	operation('fax: delete', {

@@ -62,7 +62,11 @@ export const sending: OperationCase[] = [
 		parameters: { faxId: seed.faxId, options: { waitLimit: 1 } },
 		requests: [get('/accounts/self/outbox'), get(`/accounts/self/faxes/${seed.faxId}`)],
 		output: (simulator) => [
-			{ ...faxRecordOf(simulator, seed.faxId), outcome: 'success', statusMeaning: 'All pages passed.' },
+			{
+				...faxRecordOf(simulator, seed.faxId),
+				outcome: 'success',
+				statusMeaning: 'All pages were transmitted.',
+			},
 		],
 	}),
 ];

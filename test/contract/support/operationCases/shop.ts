@@ -27,16 +27,16 @@ export const shop: OperationCase[] = [
 		requests: [get('/shop/numbers/countries/US/areas/212/numbers', { channel: 'random' })],
 		output: () => [
 			{
-				itemId: seed.offerId,
+				item_id: seed.offerId,
 				number: '+12125550123',
 				country: 'US',
-				areaCode: '212',
+				area_code: '212',
 				city: 'New York',
 				type: 'local',
 				availability: 'instant',
 				price: 10,
-				monthlyFee: 5,
-				numberOfMonths: 1,
+				monthly_fee: 5,
+				number_of_months: 1,
 				currency: 'USD',
 			},
 		],
@@ -47,7 +47,7 @@ export const shop: OperationCase[] = [
 			settings.areaCodes = 'international';
 		},
 		requests: [get('/shop/numbers/countries/US/areas/1202/numbers', { channel: 'random' })],
-		output: () => [expect.objectContaining({ itemId: 'item_us_202_1', areaCode: '202' }) as object],
+		output: () => [expect.objectContaining({ item_id: 'item_us_202_1', area_code: '202' }) as object],
 	}),
 	operation('shop: searchNumbers with certain digits, not simplified', {
 		parameters: {
@@ -66,13 +66,13 @@ export const shop: OperationCase[] = [
 		output: () =>
 			Array.from(
 				{ length: 60 },
-				(_, at) => expect.objectContaining({ itemId: `item_ch_22_${at}` }) as object,
+				(_, at) => expect.objectContaining({ item_id: `item_ch_22_${at}` }) as object,
 			),
 	}),
 	operation('shop: purchaseNumber', {
 		parameters: { itemId: seed.offerId },
 		requests: [request('POST', '/shop/numbers/purchase', { item_id: seed.offerId })],
-		output: () => [{ number: '+12125550123', itemId: seed.offerId }],
+		output: () => [{ number: '+12125550123', item_id: seed.offerId }],
 		effect: ({ balance, ownedNumbers }) => [
 			[balance.amount, ...ownedNumbers],
 			[90, seed.ownedNumber, '+12125550123'],

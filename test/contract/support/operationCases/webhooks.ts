@@ -40,7 +40,7 @@ export const webhookEndpoints: OperationCase[] = [
 				url: DEAF,
 				answers: false,
 				status: null,
-				takenBy: 'unknown',
+				receiver: 'unknown',
 				sharesAddressWith: ids.filter((other) => other !== id),
 				finding: expect.stringContaining('no answer from the address (connection refused)') as unknown,
 			})),

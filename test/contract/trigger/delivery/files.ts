@@ -153,7 +153,7 @@ describe('A fax whose file is stored', () => {
 		await expectPages(item, seed.unreadFaxId);
 		expect(errorOf(item)).toBeUndefined();
 		expect(await trigger.hintsOf([deliveredItem(unread)], 'manual')).toEqual([
-			expect.stringMatching(/^The file is there, but the fax was not marked as read: .*fax:all:edit/),
+			expect.stringMatching(/^The output has the file, but this fax wasn't marked as read: .*fax:all:edit/),
 		]);
 		expect(faxes().get(seed.unreadFaxId)?.isRead).toBe(false);
 	});
@@ -292,8 +292,8 @@ describe('A download that fails leaves the item as it is, with fileError:', () =
 			'no credential was selected',
 			async () => await Promise.resolve({ credentials: {} }),
 			{
-				message: 'The node has no credential, or one that does not exist any more.',
-				advice: 'Select a credential in the node, or create one there.',
+				message: "The node has no credential, or its credential doesn't exist anymore.",
+				advice: 'Select or create a credential in the node.',
 			},
 		],
 		...['', 'not an address', 'ftp://127.0.0.1/v3'].map((url): Failing => [

@@ -20,7 +20,7 @@ describe('A delivery of the service', () => {
 		{
 			event: 'fax_sent',
 			values: { status: 'failed_user_busy' },
-			words: 'The line was busy. Wait a while and send the fax again.',
+			words: 'The line was busy. Wait a while, then send the fax again.',
 		},
 		{ event: 'fax_page_received', values: { extra: { page: 1 } } },
 		{ event: 'fax_sent', values: { hookId: 'fax_hook', faxId: 'fax_session' }, isRetry: true },
@@ -36,7 +36,7 @@ describe('A delivery of the service', () => {
 		expect((await delivery?.settled)?.attempts.map(({ status }) => status)).toEqual([200]);
 		const { hook, data } = JSON.parse(delivery?.body ?? '') as { hook: object; data: object };
 		const timestamp = expect.any(Number) as number;
-		const { isRetry = false, words = 'All pages passed.' } = expected;
+		const { isRetry = false, words = 'All pages were transmitted.' } = expected;
 		const statusMeaning = event === 'fax_page_received' ? undefined : words;
 		const told = {
 			event,
@@ -176,7 +176,7 @@ describe('While the editor listens', () => {
 		const receiver = await Receiver.listen(bench(), { isTest: true, ...accepting });
 		for (let i = 0; i < 2; i++) expect((await receiver.post(unsigned())).status).toBe(200);
 		const { hook, data } = JSON.parse(bodyOf()) as { hook: object; data: object };
-		const told = { event: 'fax_received', statusMeaning: 'All pages passed.', isRetry: false };
+		const told = { event: 'fax_received', statusMeaning: 'All pages were transmitted.', isRetry: false };
 		const unknown = { confirmedBy: null, webhookId: null, timestamp: null };
 		const json = { ...told, ...unknown, hook, data };
 		expect(receiver.executions).toEqual([[{ json }], [{ json }]]);

@@ -36,10 +36,10 @@ const unconnected = async () =>
 	await bench().bench.engine.credential('faxPlusOAuth2Api', { baseUrl: bench().simulator.baseUrl });
 
 const BOTH_SCOPES =
-	'The account lacks the webhooks feature of the Enterprise plan, or the token may not do this. A personal access token needs the scopes fax:webhook:read and fax:webhook:edit, or fax:all:read and fax:all:edit.';
+	'Webhooks need an Enterprise plan, and a token with the right scopes. A personal access token needs the scopes fax:webhook:read and fax:webhook:edit, or fax:all:read and fax:all:edit.';
 const NOT_ENABLED =
-	'Webhooks are not enabled: turn them on in Fax.Plus, under Settings > Integrations. If they are on, check the Base URL in the credential.';
-const NEW_TOKEN = 'Enter a new access token in the credential, or reconnect it if it uses OAuth2.';
+	'Turn webhooks on in Fax.Plus, under Settings > Integrations. If they\'re on, check "Base URL" in the credential.';
+const NEW_TOKEN = 'Enter a new access token in the credential. If it uses OAuth2, connect it again.';
 
 describe('A definite refusal of the service', () => {
 	const revoke = ({ simulator }: TriggerBench): void => {
@@ -147,8 +147,8 @@ const OUTAGES: Outage[] = [
 			told: `Back soon (closed, HTTP ${failure.with})`,
 		}),
 	),
-	{ failure: { with: 'silence' }, told: 'The service did not answer in time (timeout)' },
-	{ failure: { with: 'hang-up' }, told: 'The connection to the service broke (connection reset)' },
+	{ failure: { with: 'silence' }, told: 'The service in time (timeout)' },
+	{ failure: { with: 'hang-up' }, told: 'The connection to Fax.Plus broke (connection reset)' },
 ];
 
 const REFUSALS: Outage[] = [401, 403, 404].map((status) => ({
@@ -218,7 +218,7 @@ it.each<[string, () => Promise<Partial<TriggerSettings>>, string]>([
 	[
 		'an OAuth2 credential that is not connected',
 		async () => ({ parameters: { authentication: 'oAuth2' }, credentials: await unconnected() }),
-		'The OAuth2 credential is not connected.',
+		"The OAuth2 credential isn't connected.",
 	],
 	['no credential', async () => await Promise.resolve({ credentials: {} }), 'has no credential'],
 	...['many', 99, ''].map(

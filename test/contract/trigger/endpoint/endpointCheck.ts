@@ -60,7 +60,7 @@ describe('An endpoint whose address is that of', () => {
 				channels: null,
 				answers: true,
 				status: 401,
-				takenBy: 'trigger',
+				receiver: 'trigger',
 				sharesAddressWith: [],
 				...told(
 					/^A Fax.Plus Trigger takes deliveries here, and this is its endpoint\. .*n8n's log.*from the inside/,
@@ -72,7 +72,7 @@ describe('An endpoint whose address is that of', () => {
 
 	it('a trigger with an id that n8n has not given gets no POST, as it could be anybody’s', async () => {
 		const { trigger } = await active({ webhookId: 'by-hand' });
-		expect(await check()).toMatchObject([{ takenBy: 'unknown', status: 404 }]);
+		expect(await check()).toMatchObject([{ receiver: 'unknown', status: 404 }]);
 		expect(bench().server.requests).toEqual([`GET ${pathOf(trigger)}`]);
 	});
 
@@ -84,7 +84,7 @@ describe('An endpoint whose address is that of', () => {
 			.filter((endpoint) => endpoint.id === id);
 		Object.assign(own ?? {}, { url: 'https://elsewhere.example/webhook' });
 		expect((await check()).find((item) => item['id'] === old.id)).toMatchObject({
-			takenBy: 'otherTrigger',
+			receiver: 'otherTrigger',
 			...told(new RegExp(`its endpoint is ${id}, with the address https://elsewhere`)),
 		});
 	});
@@ -94,13 +94,11 @@ describe('An endpoint whose address is that of', () => {
 		bench().addEndpoint({ id: 'ep_twin', url: trigger.url.replace('localhost', 'LOCALHOST') });
 		bench().addEndpoint({ id: 'ep_elsewhere', url: `${bench().server.origin}/webhook/${UUID}/webhook` });
 		const [own, twin, elsewhere] = await check();
-		expect(own).toMatchObject({ id, takenBy: 'trigger', sharesAddressWith: ['ep_twin'] });
-		expect(own?.['finding']).toMatch(
-			/The address is also that of ep_twin: keep the endpoint whose signing secret/,
-		);
-		expect(twin).toMatchObject({ id: 'ep_twin', takenBy: 'otherTrigger', sharesAddressWith: [id] });
+		expect(own).toMatchObject({ id, receiver: 'trigger', sharesAddressWith: ['ep_twin'] });
+		expect(own?.['finding']).toMatch(/The endpoints ep_twin: keep the endpoint whose signing secret/);
+		expect(twin).toMatchObject({ id: 'ep_twin', receiver: 'otherTrigger', sharesAddressWith: [id] });
 		expect(twin?.['finding']).toMatch(new RegExp(`^A Fax.Plus Trigger .* but its endpoint is ${id}\\. `));
-		expect(elsewhere).toMatchObject({ takenBy: 'nobody', sharesAddressWith: [] });
+		expect(elsewhere).toMatchObject({ receiver: 'nobody', sharesAddressWith: [] });
 		const posts = bench().server.requests.filter((request) => request === `POST ${pathOf(trigger)}`);
 		expect(posts).toHaveLength(1);
 	});
@@ -108,7 +106,7 @@ describe('An endpoint whose address is that of', () => {
 	it('a trigger whose endpoint is none of the account tells that', async () => {
 		const { trigger } = await active({ credentials: await bench().bench.accessToken(seed.otherToken) });
 		expect(await findingAt(trigger.url)).toMatchObject({
-			takenBy: 'otherTrigger',
+			receiver: 'otherTrigger',
 			sharesAddressWith: [],
 			...told(/the endpoint that it remembers is none of this account: .* select its credential/),
 		});
@@ -118,14 +116,14 @@ describe('An endpoint whose address is that of', () => {
 		const trigger = await bench().trigger({ webhookId: randomUUID() });
 		bench().server.register(trigger.url, trigger);
 		expect(await findingAt(trigger.url)).toMatchObject({
-			takenBy: 'trigger',
+			receiver: 'trigger',
 			...told(/does not tell which endpoint is its own/),
 		});
 	});
 
 	it('a trigger that listens for a test event tells that', async () => {
 		await active({ isTest: true });
-		expect(await check()).toMatchObject([{ takenBy: 'trigger', ...told(/listens here for a test event/) }]);
+		expect(await check()).toMatchObject([{ receiver: 'trigger', ...told(/listens here for a test event/) }]);
 	});
 });
 
@@ -136,7 +134,7 @@ it.each([
 	expect(await findingAt(`${bench().server.origin}/${prefix}/${UUID}/webhook`)).toMatchObject({
 		answers: true,
 		status: 404,
-		takenBy: 'nobody',
+		receiver: 'nobody',
 		...told(finding),
 	});
 });
@@ -147,7 +145,7 @@ describe('What may be somebody else’s receiver', () => {
 		expect(await findingAt(origin + path)).toMatchObject({
 			answers: true,
 			status: 200,
-			takenBy: 'unknown',
+			receiver: 'unknown',
 			...told(/nothing was posted there/),
 		});
 		expect(requests).toEqual([`GET ${path}`]);
@@ -162,7 +160,7 @@ describe('What may be somebody else’s receiver', () => {
 				return { workflowData: [[{ json: {} }]] };
 			},
 		});
-		expect(await findingAt(url)).toMatchObject({ answers: true, status: 404, takenBy: 'unknown' });
+		expect(await findingAt(url)).toMatchObject({ answers: true, status: 404, receiver: 'unknown' });
 		expect(starts).toBe(0);
 		expect(bench().server.requests).toEqual([`GET ${new URL(url).pathname}`]);
 	});
@@ -173,20 +171,20 @@ describe('What answers at an address like a trigger’s, and is none', () => {
 		[200, /^Something other than a Fax.Plus Trigger answers with success \(status 200\)/],
 		[
 			401,
-			/^Something in front of n8n lets nobody in without a login \(status 401\).* rejects events that Fax\.Plus did not send\.$/,
+			/^Something in front of n8n asks for a login \(status 401\).* rejects events that Fax\.Plus did not send\.$/,
 		],
 		[
 			403,
-			/^Something in front of n8n lets nobody in without a login \(status 403\).* rejects events that Fax\.Plus did not send\.$/,
+			/^Something in front of n8n asks for a login \(status 403\).* rejects events that Fax\.Plus did not send\.$/,
 		],
-		[404, /^A server answers with status 404, but neither n8n nor a trigger does/],
-		[502, /^A server answers that something is wrong with it \(status 502\)/],
+		[404, /^A server answers (status 404), but it isn't n8n/],
+		[502, /^A server answers with an error \(status 502\)/],
 	])('is told by its status %i', async (status, finding) => {
 		const { origin } = await strange({ status, body: '{"code":0,"message":"no"}' });
 		expect(await findingAt(`${origin}/webhook/${UUID}/webhook`)).toMatchObject({
 			answers: true,
 			status,
-			takenBy: 'unknown',
+			receiver: 'unknown',
 			...told(finding),
 		});
 	});
@@ -213,7 +211,7 @@ describe('What answers at an address like a trigger’s, and is none', () => {
 				response.writeHead(404, { 'content-type': 'application/json' });
 				fill();
 			});
-			const unknown = { answers: true, status: 404, takenBy: 'unknown' };
+			const unknown = { answers: true, status: 404, receiver: 'unknown' };
 			expect(await findingAt(origin + path)).toMatchObject(unknown);
 			await until(() => closed);
 		},
@@ -225,7 +223,7 @@ it("takes a proxy's JSON that says 404 for no word of n8n: an endpoint in use wo
 		response.writeHead(404, { 'content-type': 'application/json' });
 		response.end('{"code":404,"message":"Not Found"}');
 	});
-	const unknown = { answers: true, status: 404, takenBy: 'unknown' };
+	const unknown = { answers: true, status: 404, receiver: 'unknown' };
 	expect(await findingAt(`${origin}/webhook/${UUID}/webhook`)).toMatchObject(unknown);
 });
 
@@ -236,10 +234,8 @@ describe('An address without an answer', () => {
 		expect(await findingAt(`${server.origin}/webhook/${UUID}/webhook`)).toMatchObject({
 			answers: false,
 			status: null,
-			takenBy: 'unknown',
-			...told(
-				/^This n8n gets no answer from the address \(connection refused\)\. .*WEBHOOK_URL.*from the inside/,
-			),
+			receiver: 'unknown',
+			...told(/^n8n gets no answer from the address \(connection refused\)\. .*WEBHOOK_URL.*from the inside/),
 		});
 	});
 
@@ -253,7 +249,7 @@ describe('An address without an answer', () => {
 		letTimePass(10_000);
 		expect(await checking).toMatchObject([
 			{ id: 'ep_odd', ...told(/^This is no address/) },
-			{ id: 'ep_0', answers: false, status: null, ...told(/\(nothing within 10 seconds\)/) },
+			{ id: 'ep_0', answers: false, status: null, ...told(/\(no answer within 10 seconds\)/) },
 			{ id: 'ep_1', answers: false, status: null },
 		]);
 	});
@@ -299,7 +295,7 @@ describe('The account', () => {
 				...endpoint,
 				answers: false,
 				status: null,
-				takenBy: 'unknown',
+				receiver: 'unknown',
 				sharesAddressWith: [],
 				...told(/^This is no address that begins with https/),
 			})),
@@ -315,7 +311,7 @@ describe('An address that needs an endpoint', () => {
 		const expectedUrls = `${trigger.url}, ${other.trigger.url}`;
 
 		expect(await check({ expectedUrls })).toEqual([
-			expect.objectContaining({ id: other.id, takenBy: 'trigger' }),
+			expect.objectContaining({ id: other.id, receiver: 'trigger' }),
 			{
 				id: null,
 				url: trigger.url,
@@ -323,7 +319,7 @@ describe('An address that needs an endpoint', () => {
 				channels: null,
 				answers: true,
 				status: 401,
-				takenBy: 'otherTrigger',
+				receiver: 'otherTrigger',
 				sharesAddressWith: [],
 				...told(/^No endpoint of this account has this address/),
 			},
@@ -333,7 +329,7 @@ describe('An address that needs an endpoint', () => {
 	it('is told also when nobody takes deliveries there', async () => {
 		const expectedUrls = `${bench().server.origin}/webhook/${UUID}/webhook`;
 		expect(await check({ expectedUrls })).toEqual([
-			expect.objectContaining({ id: null, status: 404, takenBy: 'nobody' }),
+			expect.objectContaining({ id: null, status: 404, receiver: 'nobody' }),
 		]);
 	});
 });

@@ -15,7 +15,7 @@ describe('A publish with a number that is not of the account', () => {
 	])('is refused, and says what to correct or to allow: %s', async (others, be, them, theyBelong) => {
 		const trigger = await bench().trigger({ parameters: { channels: `${OWN_NUMBERS[0] ?? ''}, ${others}` } });
 		await expect(trigger.activate()).rejects.toThrow(
-			`Numbers: ${others} ${be} not among the numbers of the account (${OWN_NUMBERS.join(', ')}). Correct ${them}, or if ${theyBelong} to somebody with whom you exchange faxes, add the option "Numbers of Others".`,
+			`Numbers: ${others} ${be} not among your numbers (${OWN_NUMBERS.join(', ')}). Correct ${them}, or if ${theyBelong} to somebody else, add the option "Numbers of Others".`,
 		);
 		expect(bench().endpointsOf(trigger)).toEqual([]);
 	});

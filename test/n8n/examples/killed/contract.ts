@@ -29,7 +29,7 @@ async function sendForm(workflow: StoredWorkflow, number: string, name: string):
 /** Faxes a contract to its end, and returns its code. */
 async function send(workflow: StoredWorkflow, number: string, name: string): Promise<string> {
 	const { page } = await (await sendForm(workflow, number, name)).end();
-	expect(page).toContain(`Delivered ${number}: All pages passed.`);
+	expect(page).toContain(`Delivered ${number}: All pages were transmitted.`);
 	return /Code: (\S+)/.exec(page)?.[1] ?? '';
 }
 
@@ -225,7 +225,7 @@ describe('A contract', () => {
 
 		const { page } = await (await sendForm(workflow, number, 'pressed twice')).end();
 
-		expect(page).toContain(`The same document went to ${number}`);
+		expect(page).toContain(`The fax wasn't sent. This node sent the same document to ${number}`);
 		expect(examples.faxesTo(number)).toHaveLength(1);
 	});
 

@@ -307,7 +307,7 @@ const KILLED: Story[] = [
 				},
 				after: (_, retried) => {
 					expect(examples.faxesTo(number)).toMatchObject([{ status: 'success' }]);
-					expect(JSON.stringify(retried.data)).toContain('It is not known whether the fax was sent');
+					expect(JSON.stringify(retried.data)).toContain("It's unknown whether the fax was sent");
 				},
 			};
 		},

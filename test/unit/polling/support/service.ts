@@ -29,7 +29,7 @@ export interface Readings extends ListReadings {
 
 const USUAL: Readings = { ...AS_LISTED, listsFaxesUnderWay: false };
 
-/** Any of these: the service tells all faxes, page by page. */
+/** Any of these: Fax.Plus returned all faxes, page by page. */
 export const anyReadings: fc.Arbitrary<Readings> = fc.record({
 	listDate: fc.constantFrom('start_time', 'submit_time', 'last_update'),
 	offsetHonoured: fc.constant(true),

@@ -7,16 +7,16 @@ import { pollingIntervalOption, waitLimitOption, waitOf, type Wait } from '../..
 export const waitUntilSentField = field('boolean', 'Wait Until Sent', 'waitUntilSent', {
 	builderHint: {
 		propertyHint:
-			"Turn it on where anything after this node depends on whether the fax was delivered, such as a message that it arrived: without it the node goes on once the fax is submitted, and nothing is known yet. An item then passes only if its fax was delivered; handle the others by the node's error output, or in the workflow's error workflow. A tool of an agent tells it in its output instead. Add no Wait node or loop.",
+			"Turn it on if a later node depends on whether the fax was delivered, such as a message that it arrived. Without it, the node goes on once the fax is submitted, and the result is unknown. With it, an item fails unless its fax was delivered. Handle those items with the node's error output, or with the workflow's error workflow. The tool of an agent returns the result in its output instead. Don't add a Wait node or a loop.",
 	},
 	description:
-		'Whether to wait for the result of each fax. An item whose fax was not delivered fails. A page takes about a minute.',
+		"Whether to wait for the result of each fax. An item fails if its fax isn't delivered. A page takes about a minute.",
 });
 
 const failIfNotDeliveredOption = field('boolean', 'Fail If Not Delivered', 'failIfNotDelivered', {
 	default: true,
 	description:
-		'Whether an item fails unless its fax is known to be delivered. On unless you switch it off, but off in a tool of an AI agent. If it is off, check "outcome" in the output.',
+		"Whether an item fails if its fax isn't delivered, or nobody knows. Tools of AI agents don't fail unless you add it.",
 });
 
 /** The options of a wait. */

@@ -25,7 +25,7 @@ export async function requireReadingScope(call: ReadCall): Promise<void> {
 	const areKnown = scopes.length > 0 && scopes.every((scope) => READING.has(scope) || KNOWN_FORM.test(scope));
 	if (!areKnown || scopes.some((scope) => READING.has(scope))) return;
 	throw new InputError(
-		`"${waitUntilSentField.displayName}" is on, and the token can't read faxes: its scopes are "${scopes.join(', ')}". Enter a token in the credential that has "fax:all:read" or "fax:fax:read" too, or switch "${waitUntilSentField.displayName}" off. The fax was not sent.`,
+		`The fax wasn't sent, because "${waitUntilSentField.displayName}" is on and the token can't read faxes. Its scopes are "${scopes.join(', ')}". Enter a token in the credential that also has "fax:all:read" or "fax:fax:read", or turn "${waitUntilSentField.displayName}" off.`,
 	);
 }
 

@@ -11,26 +11,25 @@ import type { FaxResult } from './faxResult';
 /** Recipients that a sentence names at most; people read it. The output of a node that continues names all. */
 const MOST_NAMED = 50;
 
-const NOT_KNOWN = "It isn't known whether the fax was delivered";
+const NOT_KNOWN = "It's unknown whether the fax was delivered";
 
 /** The advice where a later check may show the result. */
-const ASK_LATER = (id: string): string =>
-	`Don't send it again. Ask for its result with "Wait for Result" and the ID "${id}".`;
+const ASK_LATER = (id: string): string => `Don't send it again. Run "Wait for Result" with the ID "${id}".`;
 
-const LOOK = "Don't send it again. Look at the sent faxes in Fax.Plus.";
+const LOOK = "Don't send it again. Check the sent faxes in Fax.Plus.";
 
 const LEFT: Record<Doubt['because'] | 'nowhere', string> = {
 	nowhere:
-		'It has left the outbox, and the sent faxes do not show it. It was deleted, or Fax.Plus lists it later or with other numbers.',
+		"It left the outbox, and the sent faxes don't show it. It was deleted, or Fax.Plus lists it later or with other numbers.",
 	'others are alike':
-		'It has left the outbox, and which of the sent faxes it is cannot be told: Fax.Plus has given it another ID, and more than one fax to this number was submitted in that second (IDS).',
+		'It left the outbox, and Fax.Plus gave it another ID. More than one fax to this number was submitted in that second, and one of them may be it (IDS).',
 	'it is too early':
-		'It has left the outbox, and the wait ended before it was certain which of the sent faxes it is: one to this number was submitted in that second, with another ID (IDS).',
-	'ids are kept': `It has left the outbox, and no sent fax has its ID, though others have kept theirs; to this number and in that second was submitted IDS. ${REPORT}`,
+		'It left the outbox. A sent fax to this number from that second may be it, but has another ID (IDS), and the wait ended too early to be certain.',
+	'ids are kept': `It left the outbox, and no sent fax has its ID, although other faxes kept theirs. A fax to this number from that second is IDS. ${REPORT}`,
 };
 
 /** Of a fax that Fax.Plus has perhaps not even taken. */
-export const WORDS_FOR_NOT_CONFIRMED = `It isn't known whether Fax.Plus took the fax: its answer does not name it, and the outbox does not show it. ${LOOK}`;
+export const WORDS_FOR_NOT_CONFIRMED = `It's unknown whether Fax.Plus accepted the fax. Its answer doesn't list the fax, and the outbox doesn't show it. ${LOOK}`;
 
 /** Of a fax that Fax.Plus has taken, and that nothing shows any more. */
 export function wordsForGone(doubt: Doubt | undefined): string {
@@ -40,14 +39,14 @@ export function wordsForGone(doubt: Doubt | undefined): string {
 
 /** Of a fax that Fax.Plus has taken, where the last check could not be made. */
 export function wordsForFault({ message }: NonNullable<Waited['fault']>, id: string): string {
-	const reason = `Fax.Plus has taken it, but its status couldn't be read: ${message.replace(/\.$/, '')}.`;
+	const reason = `Fax.Plus accepted it, but its status couldn't be read: ${message.replace(/\.$/, '')}.`;
 	return `${NOT_KNOWN}. ${reason} ${ASK_LATER(id)}`;
 }
 
 /** Of a fax that had not ended when the wait did. */
 export function wordsForPending(status: string, id: string): string {
 	const cause = causeOf(status);
-	return `${NOT_KNOWN}. When the wait ended, Fax.Plus said: ${cause} ${ASK_LATER(id)}`;
+	return `${NOT_KNOWN}. The status at the end of the wait: ${cause} ${ASK_LATER(id)}`;
 }
 
 const DELIVERED = { success: 'delivered', failure: 'not delivered' } as const;
@@ -56,10 +55,10 @@ const DELIVERED = { success: 'delivered', failure: 'not delivered' } as const;
 export function wordsForCarriedOut({ id, to, outcome }: IDataObject): string {
 	const end =
 		outcome === undefined
-			? 'handed to Fax.Plus'
+			? 'submitted to Fax.Plus'
 			: outcome === 'success' || outcome === 'failure'
 				? DELIVERED[outcome]
-				: 'not known whether it was delivered';
+				: 'unknown whether it was delivered';
 	return `fax to ${labelTextOf(to)} (${id === null ? 'no ID' : `ID ${labelTextOf(id)}`}): ${end}`;
 }
 
@@ -67,7 +66,7 @@ export function wordsForCarriedOut({ id, to, outcome }: IDataObject): string {
 export function wordsForEnd(status: string, to: string, isOneOfSeveral: boolean): string {
 	const [words, cause] = [meaningOf(status), causeOf(status)];
 	if (!isOneOfSeveral || words === cause) return words;
-	return `${cause} For ${to} alone: ${words.slice(cause.length).trim()}`;
+	return `${cause} Only for ${to}: ${words.slice(cause.length).trim()}`;
 }
 
 /**
@@ -88,14 +87,14 @@ export function wordsForAll(results: readonly FaxResult[]): string {
 		...(again.length > 0 ? [`Send it again to ${named(again)} only.`] : []),
 		...(inVain.length > 0 ? [`Don't try ${named(inVain)} again. Ask for the right number.`] : []),
 		...open.slice(0, MOST_NAMED).map(({ to, statusMeaning = '' }) => `${to}: ${statusMeaning}`),
-		...(open.length > MOST_NAMED ? [`The same holds for ${open.length - MOST_NAMED} more.`] : []),
+		...(open.length > MOST_NAMED ? [`The same applies to ${open.length - MOST_NAMED} more.`] : []),
 		...(delivered.length > 0 && open.length === 0 ? ['The others have it.'] : []),
 		...(delivered.length > 0 && open.length > 0 ? [`Delivered to ${named(delivered)}.`] : []),
 	].join(' ');
 }
 
 function wordsForOnly({ to, outcome, statusMeaning = '' }: FaxResult): string {
-	if (outcome === 'failure') return `The fax to ${to} was not delivered: ${statusMeaning}`;
+	if (outcome === 'failure') return `The fax to ${to} wasn't delivered: ${statusMeaning}`;
 	return to === '' ? statusMeaning : statusMeaning.replace('the fax', `the fax to ${to}`);
 }
 

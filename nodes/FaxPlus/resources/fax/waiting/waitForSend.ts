@@ -79,8 +79,9 @@ function endOf(
 
 /** The outbox has other names for the numbers, and a list of recipients. An empty number takes nothing from what is known. */
 function recordOf(found: Found, outgoing: KnownFax): KnownFax {
-	const ofOutbox = ({ src = '', ...fax }: OutboxFax): KnownFax => ({
+	const ofOutbox = ({ src = '', page_count: pages, ...fax }: OutboxFax): KnownFax => ({
 		...fax,
+		...(pages !== undefined && { pages }),
 		from: src,
 		to: outgoing.to ?? recipientsOf(fax).join(', '),
 	});

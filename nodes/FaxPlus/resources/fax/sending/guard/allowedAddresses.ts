@@ -7,7 +7,7 @@ import { emptyField, InputError } from '../../../../../shared/values/inputError'
 export function toAllowedAddresses({ displayName }: INodeProperties, value: unknown): string[] {
 	const entries = toFullList(displayName, value);
 	if (entries.length === 0)
-		throw emptyField(displayName, 'Enter the addresses that may be read, or remove the guard.');
+		throw emptyField(displayName, 'Enter the allowed addresses, or remove the guard.');
 	return entries.map((entry) => toAllowedAddress(entry, displayName));
 }
 
@@ -20,11 +20,11 @@ function toAllowedAddress(entry: string, label: string): string {
 	const isPlain = url && /^https?:$/.test(url.protocol) && !/[*@#]/.test(beginning);
 	if (isPlain && beginning !== address && beginning.includes('?'))
 		throw new InputError(
-			`${label}: "${entry}" has an asterisk in its query, where it holds nothing back: a server may read "../" there. Write the whole address, or end it before the question mark.`,
+			`"${label}" has "${entry}", with an asterisk after the question mark. There it limits nothing, because a server may follow "../". Enter the whole address, or end it before the question mark.`,
 		);
 	if (!url || !isPlain || !isPath)
 		throw new InputError(
-			`${label}: "${entry}" is neither a host such as files.example.com nor an address such as https://files.example.com/letters/*. An asterisk may stand at the end of an address alone. Correct it.`,
+			`"${label}" has "${entry}", which isn't a host such as files.example.com or an address such as https://files.example.com/letters/*. Correct it. An asterisk can only be at the end of an address.`,
 		);
 	return url.href === `${url.origin}/` || beginning !== address ? `${url.href}*` : url.href;
 }

@@ -17,7 +17,7 @@ const allowedDestinationsGuard = field('string', 'Allowed Destinations', 'allowe
 	noDataExpression: true,
 	placeholder: 'e.g. +15550100200, +4122555*',
 	description:
-		'The only fax numbers to send to, separated by commas. An asterisk at the end allows all numbers that begin so, and "any" allows all. A tool of an AI agent sends nothing without this guard.',
+		'The only fax numbers to send to, separated by commas. "+1555*" allows all numbers that begin with +1555, "any" all numbers.',
 });
 
 const allowedDocumentAddressesGuard = field(
@@ -28,27 +28,27 @@ const allowedDocumentAddressesGuard = field(
 		noDataExpression: true,
 		placeholder: 'e.g. files.example.com, https://example.com/letters/*',
 		description:
-			'The only addresses that URL may name, also by a redirect, separated by commas: a host stands for all of it over HTTPS, an asterisk at the end of an address for all that begin so. In a tool of an AI agent nothing is read without this guard.',
+			'The only addresses to read documents from, separated by commas. Enter a host, or an address with * at the end.',
 	},
 );
 
-const mostRecipientsGuard = field('number', 'Most Recipients', 'mostRecipients', {
+const maxRecipientsGuard = field('number', 'Max Recipients', 'maxRecipients', {
 	...plainCount,
 	default: 1,
-	description: 'The most numbers that one fax goes to',
+	description: 'The highest number of recipients of one fax',
 });
 
 export const refuseSameFaxGuard = field('boolean', 'Refuse the Same Fax Within an Hour', 'refuseSameFax', {
 	noDataExpression: true,
 	default: true,
 	description:
-		'Whether to refuse documents that this node has sent to the same number in this clock hour or the one before: for one to two hours, in all executions',
+		'Whether to refuse a document that this node sent to the same number in this or the previous clock hour',
 });
 
 const GUARDS = {
 	allowedDestinations: [allowedDestinationsGuard, toDestinations],
 	allowedDocumentAddresses: [allowedDocumentAddressesGuard, toAllowedAddresses],
-	mostRecipients: [mostRecipientsGuard, toNumber],
+	maxRecipients: [maxRecipientsGuard, toNumber],
 	refuseSameFax: [refuseSameFaxGuard, toBoolean],
 } satisfies Changeable;
 
@@ -57,7 +57,7 @@ const guards = { displayName: 'Guards', name: 'guards', placeholder: 'Add Guard'
 export const guardsField = collectionOf(
 	guards,
 	GUARDS,
-	'Limits for a send whose other fields an AI agent or an expression fills in. What is not within all of them is refused before anything of the run is sent.',
+	'Limits for what an AI agent or an expression can send. If an item exceeds one, the node sends nothing.',
 );
 
 /** Names under which guards have been saved beside "Guards", where n8n drops what no field is called. */
@@ -67,7 +67,7 @@ const STRAY_NAMES = [...Object.values(GUARDS).map(([{ name }]) => name), 'guard'
 export const strayGuards = STRAY_NAMES.map((name) =>
 	field(
 		'notice',
-		`"${name}" stands beside Guards, where it isn't used. No fax is sent. Replace this node with a new one, and enter its guards under Guards.`,
+		`No fax is sent, because "${name}" is outside of "Guards", where it isn't used. Replace this node with a new one, and add its guards under "Guards".`,
 		name,
 		{ displayOptions: { show: { [`/${name}`]: [{ _cnd: { exists: true } }] } } },
 	),
@@ -103,7 +103,7 @@ function guardsOf({ context, itemIndex }: ItemFields): Guards {
 	const entered = asSaved(guardsField.name, {});
 	if (holdsExpression(entered))
 		throw new InputError(
-			`${guardsField.displayName} holds an expression, but only plain values count there, so that no AI model and no incoming data can change them. Enter numbers and texts. The fax was not sent.`,
+			`The fax wasn't sent, because "${guardsField.displayName}" has an expression. Guards need fixed values, so that no AI model and no incoming data can change them. Enter fixed numbers and texts.`,
 		);
 	return changesIn(GUARDS, toObject(guardsField, entered), guards);
 }
@@ -113,7 +113,7 @@ function toDestinations(field: INodeProperties, value: unknown): string[] {
 	if (typeof value === 'string' && value.trim().toLowerCase() === 'any') return ['*'];
 	const entries = numberEntries(field.displayName, value).map(({ text }) => text);
 	if (entries.length > 0) return entries.map(toDestination);
-	throw emptyField(field.displayName, 'Enter the numbers that may be sent to, or remove the guard.');
+	throw emptyField(field.displayName, 'Enter the allowed numbers, or remove the guard.');
 }
 
 function toDestination(entry: string): string {
@@ -121,7 +121,7 @@ function toDestination(entry: string): string {
 	const beginning = beginningIn(entry);
 	if (beginning !== undefined) return beginning;
 	throw new InputError(
-		`${allowedDestinationsGuard.displayName}: "${entry}" is neither a number such as +15550100000 nor the beginning of numbers such as +1555*. Correct it. To allow all numbers, enter "any" alone.`,
+		`"${allowedDestinationsGuard.displayName}" has "${entry}", which isn't a number such as +15550100000 or a prefix such as +1555*. Correct it. To allow all numbers, enter only "any".`,
 	);
 }
 
@@ -133,7 +133,7 @@ function holdsExpression(value: unknown): boolean {
 
 /** The end of every refusal: a model that reads it must not look for another way. */
 const REFUSED =
-	'The fax was not sent. Do not try it in another way: ask a person, who can change the guards of this node.';
+	"The fax wasn't sent. Don't try another way. Ask a person, who can change the guards of this node.";
 
 /** Checks the address of a document before any request goes there. */
 function addressRuleOf(
@@ -143,17 +143,19 @@ function addressRuleOf(
 	const isInTool = isTool(fields);
 	const isHttpAllowed = fields.options.isOn(allowHttpOption);
 	return (url) => {
-		const said = `${documentUrlField.displayName}: ${url.origin}${url.pathname}`;
+		const said = `"${documentUrlField.displayName}" is "${url.origin}${url.pathname}"`;
 		if (!isHttpAllowed && url.protocol !== 'https:')
 			throw new InputError(
-				`${said} is read over HTTP, where others on the way can read and change it. Write https://, or add the option "${allowHttpOption.displayName}".`,
+				`${said}, which isn't encrypted. Others on the network can read and change the file. Use https://, or add the option "${allowHttpOption.displayName}".`,
 			);
 		if (isInTool && !allowed)
 			throw new InputError(
-				`${said} is not read, as no person has allowed an address: in a tool of an AI agent the guard "${allowedDocumentAddressesGuard.displayName}" says which may be. ${REFUSED}`,
+				`${said}, but the tool may not read any address, because it has no guard "${allowedDocumentAddressesGuard.displayName}". ${REFUSED}`,
 			);
 		if (allowed && !isAllowedAddress(url, allowed))
-			throw new InputError(`${said} is not among the allowed document addresses of this node. ${REFUSED}`);
+			throw new InputError(
+				`${said}, which isn't in "${allowedDocumentAddressesGuard.displayName}". ${REFUSED}`,
+			);
 	};
 }
 
@@ -161,7 +163,7 @@ function addressRuleOf(
 function requireDestinations({ allowedDestinations }: Guards): void {
 	if (allowedDestinations) return;
 	throw new InputError(
-		`The tool has no guard "${allowedDestinationsGuard.displayName}", and without it a tool sends nothing. A person enters the numbers there that it may send to, or "any". ${REFUSED}`,
+		`The tool has no guard "${allowedDestinationsGuard.displayName}", and a tool sends nothing without it. A person must enter the allowed numbers there, or "any". ${REFUSED}`,
 	);
 }
 
@@ -170,15 +172,15 @@ function isTool({ context }: ItemFields): boolean {
 }
 
 function requireAllowedRecipients(guards: Guards, to: readonly string[]): void {
-	const { allowedDestinations: allowed, mostRecipients = Number.POSITIVE_INFINITY } = guards;
+	const { allowedDestinations: allowed, maxRecipients = Number.POSITIVE_INFINITY } = guards;
 	const other = allowed && to.find((number) => !allowed.some((entry) => isWithin(number, entry)));
 	if (other !== undefined)
 		throw new InputError(
-			`${toField.displayName}: ${other} is not among the allowed destinations of this node. ${REFUSED}`,
+			`"${toField.displayName}" has "${other}", which isn't in "${allowedDestinationsGuard.displayName}". ${REFUSED}`,
 		);
-	if (to.length <= mostRecipients) return;
+	if (to.length <= maxRecipients) return;
 	throw new InputError(
-		`${toField.displayName} holds ${to.length} numbers; this node may send one fax to ${mostRecipients} at most. ${REFUSED}`,
+		`"${toField.displayName}" has ${to.length} numbers, but "${maxRecipientsGuard.displayName}" is "${maxRecipients}". ${REFUSED}`,
 	);
 }
 

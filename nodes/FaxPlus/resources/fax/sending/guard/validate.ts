@@ -54,6 +54,6 @@ async function validated(call: PrepareCall, { addressed, source }: Draft): Promi
 function requireTimeWithin(time: Date | undefined, limit: number): void {
 	if (time === undefined || time.getTime() - Date.now() <= limit) return;
 	throw new InputError(
-		`${sendTimeOption.displayName} is ${time.toISOString()}, and the wait would end before: ${waitLimitOption.displayName} is ${limit / 1000}. Raise it, or switch ${waitUntilSentField.displayName} off and use "Wait for Result" later.`,
+		`"${sendTimeOption.displayName}" is "${time.toISOString()}", which is after the wait ends. With "${waitUntilSentField.displayName}" on, it must fall within "${waitLimitOption.displayName}", which is "${limit / 1000}". Raise the limit, or turn "${waitUntilSentField.displayName}" off and run "Wait for Result" later.`,
 	);
 }

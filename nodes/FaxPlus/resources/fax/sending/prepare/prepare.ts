@@ -49,7 +49,7 @@ async function upload(call: PrepareCall, userId: string, files: UploadFile[]): P
 		const answer = await uploading.finally(file.requireFaxable);
 		const path = answer.path ?? answer.file_path;
 		if (typeof path !== 'string' || path === '')
-			throw unexpectedAnswer('The service did not say where it put the file', 'notSent');
+			throw unexpectedAnswer("Fax.Plus didn't return the path of the uploaded file", 'notSent');
 		paths.push(path);
 	}
 	return paths;

@@ -13,16 +13,16 @@ export function toDocumentUrl({ displayName }: INodeProperties, value: unknown):
 	const several = text.slice(0, LONGEST_ADDRESS).split(/[\s,;|](?=https?:\/\/)/i).length;
 	if (several > 1)
 		throw new InputError(
-			`"${displayName}" holds ${several} addresses, and one fax takes the file at one. Make an item for each address. For one fax of several files, read them by n8n's "HTTP Request" node, and choose Files of the Item under Document.`,
+			`"${displayName}" has ${several} addresses, but takes only one. Use one item for each address. To send several files in one fax, download them with the HTTP Request node, and select "Files of the Item" under "Document".`,
 		);
 	const url = text.length <= LONGEST_ADDRESS && URL.canParse(text) ? new URL(text) : undefined;
 	if (!url || !/^https?:$/.test(url.protocol))
 		throw new InputError(
-			`${displayName} "${withoutQuery(text)}" is not an address that begins with https://. ${text.startsWith('data:') ? 'Choose Base64 under Document.' : 'Correct it, or check the expression that provides it.'}`,
+			`"${displayName}" is "${withoutQuery(text)}", which isn't an address that begins with https://. ${text.startsWith('data:') ? 'Select "Base64" under "Document".' : 'Correct it, or check its expression.'}`,
 		);
 	if (url.username !== '' || url.password !== '')
 		throw new InputError(
-			`${displayName} holds a login, which is not sent along. Read the file by n8n's "HTTP Request" node with a credential, and choose Files of the Item under Document.`,
+			`"${displayName}" contains a login, which the node doesn't use. Download the file with the HTTP Request node and a credential, and select "Files of the Item" under "Document".`,
 		);
 	url.hash = '';
 	return url;

@@ -24,11 +24,11 @@ export async function filesOf(fields: ItemFields, named: NamedFile[]): Promise<U
 	const { displayName } = binaryPropertyNamesField;
 	if (named.length === 0)
 		throw new InputError(
-			`There is no document to send: ${displayName} is empty. Enter the name of a field with a file.`,
+			`There is no document to send, because "${displayName}" is empty. Enter the name of a field with a file.`,
 		);
 	if (named.length > MOST_FILES)
 		throw new InputError(
-			`${displayName} names ${named.length} files; the service takes ${MOST_FILES} in one fax. Join some of them, or send several faxes.`,
+			`"${displayName}" has ${named.length} files, but Fax.Plus accepts ${MOST_FILES} in one fax. Merge some of them, or send several faxes.`,
 		);
 	const files = await Promise.all(named.map(async ({ label, file }) => storedFile(fields, file, label)));
 	const total = files.reduce((sum, { size }) => sum + size, 0);
@@ -39,7 +39,7 @@ export async function filesOf(fields: ItemFields, named: NamedFile[]): Promise<U
 function tooLarge(bytes?: number): InputError {
 	const size = bytes === undefined ? 'more than 150 MB' : `${bytes} bytes`;
 	return new InputError(
-		`The files have ${size} in all. Fax.Plus takes 150 MB (${MOST_BYTES} bytes) in one fax. Send several faxes, or smaller files.`,
+		`The files have ${size} together, but Fax.Plus accepts 150 MB (${MOST_BYTES} bytes) in one fax. Send smaller files or several faxes.`,
 	);
 }
 
@@ -56,7 +56,8 @@ export async function storedFile(
 					size: (await fromStorage(label, helpers.getBinaryMetadata(id))).fileSize,
 					open: async () => await fromStorage(label, helpers.getBinaryStream(id)),
 				};
-	if (file.size === 0) throw new InputError(`The file in the field "${label}" is empty.`);
+	if (file.size === 0)
+		throw new InputError(`The file in the field "${label}" is empty. Check the node that creates it.`);
 	const said = {
 		name: toText(fileName) || label,
 		mimeType: toText(mimeType),
@@ -70,14 +71,14 @@ export async function fileInText(text: string, name: string): Promise<UploadFile
 	const { displayName } = base64Field;
 	if (text.length > LONGEST_TEXT) throw tooLarge();
 	const begins = `"${text.slice(0, 40)}"`;
-	const asItIs = 'choose Text under Document to send it as it is written';
+	const asItIs = 'select "Text" under "Document" to send it as it is';
 	const written = bytesOfBase64(text);
 	if (!written)
 		throw new InputError(
-			`${displayName} is not base64 text: ${begins}. Check the expression that provides it, or ${asItIs}.`,
+			`"${displayName}" is ${begins}, which isn't base64 text. Check its expression, or ${asItIs}.`,
 		);
 	const uncertain = new InputError(
-		`It cannot be told whether ${displayName} holds a word or a text file in an old encoding: ${begins}. Write the file in UTF-8 before it becomes base64, or ${asItIs}.`,
+		`"${displayName}" is ${begins}. This can be a word, or a text file in an old encoding. Save the file in UTF-8 before you convert it to base64, or ${asItIs}.`,
 	);
 	// Digits alone are base64, but of no file.
 	if (!/[a-z]/i.test(text)) throw uncertain;
@@ -101,7 +102,7 @@ function inItem(base64: unknown, label: string): Pick<UploadFile, 'size' | 'open
 	const written = typeof base64 === 'string' ? bytesOfBase64(base64) : undefined;
 	if (written) return inMemory(written);
 	throw new InputError(
-		`The file in the field "${label}" is not written as base64, as n8n does: whatever has put it into the item did not. Let n8n's "Convert to File" node make it.`,
+		`The file in the field "${label}" isn't base64 text, so n8n can't read it. Create it with the Convert to File node.`,
 	);
 }
 
@@ -110,7 +111,7 @@ async function fromStorage<T>(label: string, work: Promise<T>): Promise<T> {
 	return await work.catch((error: unknown) => {
 		const text = error instanceof Error ? error.message.replace(/\.$/, '') : String(error);
 		throw new InputError(
-			`The file in the field "${label}" cannot be read from n8n's storage: ${text}. Let the node that provides it run again.`,
+			`n8n can't read the file in the field "${label}" from its storage: ${text}. Run the node that creates it again.`,
 		);
 	});
 }

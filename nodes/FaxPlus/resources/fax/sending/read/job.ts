@@ -49,7 +49,7 @@ export function addressedOf(fields: ItemFields): Addressed {
 	const to = numbersIn(fields, send.toField, toNumber);
 	if (to.length > MOST_RECIPIENTS)
 		throw new InputError(
-			`${send.toField.displayName} holds ${to.length} numbers; the service takes ${MOST_RECIPIENTS} at most. Make several items of them.`,
+			`"${send.toField.displayName}" has ${to.length} numbers, but Fax.Plus accepts ${MOST_RECIPIENTS} in one fax. Split them into several items.`,
 		);
 	return { from: from.join(','), to, ...coverPageOf(fields) };
 }
@@ -63,7 +63,7 @@ function numbersIn(fields: ItemFields, field: INodeProperties, read: NumberReade
 	const entries = numberEntries(displayName, fields.value(field));
 	const numbers = entries.map(({ text, isNumeric }) => read(text, displayName, isNumeric));
 	if (numbers.length > 0) return [...new Set(numbers)];
-	throw emptyField(displayName, 'Enter a number, or check the expression that provides it.');
+	throw emptyField(displayName, 'Enter a number, or check its expression.');
 }
 
 /** When the fax is to be sent; undefined for at once. */
@@ -76,7 +76,7 @@ export function sendTimeOf(fields: ItemFields): Date | undefined {
 	if (lead > 0) return time;
 	if (lead > -LATENESS_MS) return undefined;
 	throw new InputError(
-		`${displayName} is ${time.toISOString()}, which is past. Pick a time to come, or remove the option to send at once.`,
+		`"${displayName}" is "${time.toISOString()}", which is in the past. Pick a later time, or remove the option to send at once.`,
 	);
 }
 
@@ -109,10 +109,7 @@ function coverPageOf(fields: ItemFields): Pick<SendJob, 'cover_page'> {
 	const { page } = (fields.options.value(send.coverPageOption) ?? {}) as { page?: IDataObject };
 	if (!fields.hasOption(send.coverPageOption)) return {};
 	if (page === undefined)
-		throw emptyField(
-			'Cover Page',
-			'Fill in recipient, sender and subject, or remove the option to send without a cover page.',
-		);
+		throw emptyField('Cover Page', 'Add a cover page and fill it in, or remove the option.');
 	const { nameTo, nameFrom, subject, message, flags } = send.coverPageFields;
 	const text = toText(page[message.name], onCoverPage(message).displayName);
 	const marks = page[flags.name] ?? [];
@@ -129,5 +126,5 @@ function coverPageOf(fields: ItemFields): Pick<SendJob, 'cover_page'> {
 
 /** The field as messages call it. */
 function onCoverPage(field: INodeProperties): INodeProperties {
-	return { ...field, displayName: `${field.displayName} of the cover page` };
+	return { ...field, displayName: `Cover Page > ${field.displayName}` };
 }

@@ -66,7 +66,7 @@ function wholeFile(given: Partial<IBinaryData>, label: string, present: IBinaryK
 	if (others.every(({ data }) => data === file.data)) return file;
 	const names = Object.keys(present).join(', ');
 	throw new InputError(
-		`Which file of the item "${label}" is cannot be told: others have the same name, type and size. Write the names of the fields instead, of: ${names}.`,
+		`The item has several files with the name, type and size of "${label}". Enter the name of the field instead: ${names}.`,
 	);
 }
 
@@ -78,7 +78,7 @@ function fileNamed(label: string, present: IBinaryKeyData): IBinaryData {
 function missing(name: string, files: IBinaryKeyData): never {
 	const present = Object.keys(files).join(', ');
 	const hint = present
-		? `The input item has files in: ${present}.`
-		: 'The input item has no files: let a node before this one provide them.';
+		? `The item has files in: ${present}. Enter one of these names.`
+		: 'The item has no files. Add a node before this one that outputs a file.';
 	throw new InputError(`There is no file in the field "${name}". ${hint}`);
 }

@@ -6,86 +6,87 @@ import { faxIdField, listField, inField } from '../../../../fields/common';
 
 export const costNotice = field(
 	'notice',
-	'Fax.Plus bills pages or started minutes, whichever is more, also of attempts that fail. It blocks accounts whose faxes too often do not get through.',
+	'Fax.Plus bills pages or started minutes, whichever is more, also for attempts that fail. It blocks accounts if too many of their faxes fail.',
 	'costNotice',
+	{ displayOptions: { hide: { '@tool': [true] } } },
 );
 
 export const guardsNotice = field(
 	'notice',
-	'Add "Allowed Destinations" to Guards below. A tool sends nothing without it, because a model can be talked into sending to others. Add "Refuse the Same Fax Within an Hour" too, as a model that is unsure sends again.',
+	'Add "Allowed Destinations" under "Guards". Without it, a tool sends nothing, because somebody could talk the model into other numbers. Also add "Refuse the Same Fax Within an Hour", because an unsure model sends twice.',
 	'guardsNotice',
 	{ displayOptions: { show: { '@tool': [true] } } },
 );
 
 export const fromField: INodeProperties = {
 	...listField('From', 'from', 'searchOwnNumbers', {
-		description: 'Your number that the fax is sent from',
+		description: 'The number of yours to send the fax from',
 		placeholder: 'Select a number…',
 		byHand: {
 			displayName: 'By Number',
 			name: 'number',
 			placeholder: 'e.g. +15550100000',
-			hint: 'Of several numbers with commas, the service takes one at random for each recipient. A member without a number enters no_number.',
+			hint: 'With several numbers, separated by commas, Fax.Plus picks one for each recipient. Members without a number enter no_number.',
 		},
 	}),
 	builderHint: {
 		propertyHint:
-			"A resource locator with a number of the person's own Fax.Plus account: `{ __rl: true, mode: 'number', value: '+15550100000' }`. Where that number is not known, do not make one up: leave `{ __rl: true, mode: 'list', value: '' }`, from which the person selects it. It is not the number that the fax goes to.",
+			"A resource locator with a number of the person's own Fax.Plus account: `{ __rl: true, mode: 'number', value: '+15550100000' }`. If that number is unknown, don't make one up. Leave `{ __rl: true, mode: 'list', value: '' }`, so that the person selects it. It isn't the number that the fax goes to.",
 	},
 };
 
 export const toField = field('string', 'To', 'to', {
 	builderHint: {
 		propertyHint:
-			"The recipient's fax number with the plus sign and the country code, without blanks, such as `+15550100200`; several with commas. Each recipient becomes an output item of its own. Take the number from the input item where it is there, and do not make one up.",
+			"The recipient's fax number with the plus sign and the country code, without spaces, such as `+15550100200`. Separate several with commas. Each recipient becomes its own output item. Take the number from the input item if it is there, and don't make one up.",
 	},
 	required: true,
 	placeholder: 'e.g. +15550100200, +41225550122',
 	description:
-		'Fax numbers to send to, with the plus sign and the country code, separated by commas, or an array from an expression; 4,000 at most. Each gets an output item of its own.',
+		'The fax numbers to send to, with plus sign and country code. Separate several with commas. Each gets its own output item.',
 });
 
 export const sourceField = field('options', 'Document', 'source', {
 	builderHint: {
 		propertyHint:
-			'What is sent has to be given: with `files`, a node before this one has to put out a file, and `binaryPropertyNames` names its field; with `text`, fill `text`, and no file is needed; with `fax`, `faxId` names a fax that has come or gone. Do not convert text to a PDF first: `text` sends it.',
+			"With `files`, a node before this one must output a file, and `binaryPropertyNames` names its field. With `text`, fill in `text`, and no file is needed. With `fax`, `faxId` is the ID of a received or sent fax. Don't convert text to a PDF first, because `text` sends it.",
 	},
 	options: [
-		{ name: 'Base64', value: 'base64', description: 'A file that is written as base64 text' },
-		{ name: 'Existing Fax', value: 'fax', description: 'The pages of a fax that has come or gone' },
+		{ name: 'Base64', value: 'base64', description: 'A file as base64 text' },
+		{ name: 'Existing Fax', value: 'fax', description: 'The pages of a received or sent fax' },
 		{ name: 'Files of the Item', value: 'files', description: 'Files in binary fields of the input item' },
 		{ name: 'Text', value: 'text', description: 'A text, sent as a document' },
-		{ name: 'URL', value: 'url', description: 'A file at an address that anybody may read' },
+		{ name: 'URL', value: 'url', description: 'A file from a URL that opens without a login' },
 	],
 	default: 'files',
-	description: 'What to send',
+	description: 'Where the pages of the fax come from',
 });
 
 export const binaryPropertyNamesField = field('string', 'Input Data Field Name(s)', 'binaryPropertyNames', {
 	builderHint: {
 		propertyHint:
-			'Names of fields with files, such as `data` or `data, attachment_0`, not their content: no `$binary`, and no base64 text. A file of an earlier node is given by `expr(\'{{ $("Form").item.binary.data }}\')`, which yields the file itself.',
+			"Names of fields with files, such as `data` or `data, attachment_0`. Don't use their content, `$binary` or base64 text. For a file of an earlier node, use `expr('{{ $(\"Form\").item.binary.data }}')`, which returns the file itself.",
 	},
 	required: true,
 	default: 'data',
 	placeholder: 'e.g. data, attachment_0',
-	hint: 'The names of the input binary fields with the files to send, in the order of the pages',
+	hint: 'Up to ten files and 150 MB. PDF, DOC, DOCX, TXT, RTF, JPG, PNG, TIFF, XLS or XLSX.',
 	description:
-		'Separated by commas; "data" also stands for the only file of an item, whatever its name. Ten files at most, 150 MB in all. PDF, DOC, DOCX, TXT, RTF, JPG, PNG, TIFF, XLS or XLSX.',
+		'The input binary fields with the files, separated by commas. "data" also finds the only file of an item.',
 	displayOptions: inField(sourceField, 'files'),
 });
 
 export const textField = field('string', 'Text', 'text', {
 	typeOptions: { rows: 5 },
 	required: true,
-	description: 'The text to send, as plain text',
+	description: 'The plain text to send',
 	displayOptions: inField(sourceField, 'text'),
 });
 
 export const documentUrlField = field('string', 'URL', 'documentUrl', {
 	required: true,
 	placeholder: 'e.g. https://files.example.com/letter.pdf',
-	description: 'The address of the file to send. It is read over HTTPS and without a login, 150 MB at most.',
+	description: 'The address of the file to send. It must open over HTTPS, without a login.',
 	displayOptions: inField(sourceField, 'url'),
 });
 
@@ -93,29 +94,44 @@ export const base64Field = field('string', 'Base64', 'base64', {
 	typeOptions: { rows: 4 },
 	required: true,
 	placeholder: 'e.g. JVBERi0xLjcK…',
-	description: 'The file to send, written as base64, also as a data URI. Its first bytes tell its type.',
+	description: 'The file to send, as base64 text or a data URI',
 	displayOptions: inField(sourceField, 'base64'),
 });
 
 export const fileNameField = field('string', 'File Name', 'fileName', {
 	placeholder: 'e.g. letter.pdf',
-	description: 'What the file is called; needed for DOC and XLS alone',
+	description: 'The name of the file. Only DOC and XLS files need one.',
 	displayOptions: inField(sourceField, 'base64'),
 });
 
 export const sentFaxIdField: INodeProperties = {
 	...faxIdField,
-	description: 'The fax whose pages are sent again, or onwards',
+	description: 'The fax whose pages to send',
 	displayOptions: inField(sourceField, 'fax'),
 };
 
-/** The texts of a cover page; the first three are required. */
 export const coverPageFields = {
-	nameTo: field('string', 'Recipient', 'nameTo', { placeholder: 'e.g. Dr Roe' }),
-	nameFrom: field('string', 'Sender', 'nameFrom', { placeholder: 'e.g. Lakeside Clinic' }),
-	subject: field('string', 'Subject', 'subject', { placeholder: 'e.g. Referral of John Doe' }),
-	message: field('string', 'Message', 'message', { typeOptions: { rows: 3 } }),
+	nameTo: field('string', 'Recipient', 'nameTo', {
+		required: true,
+		placeholder: 'e.g. Dr Roe',
+		description: 'Who the fax is for',
+	}),
+	nameFrom: field('string', 'Sender', 'nameFrom', {
+		required: true,
+		placeholder: 'e.g. Lakeside Clinic',
+		description: 'Who sends the fax',
+	}),
+	subject: field('string', 'Subject', 'subject', {
+		required: true,
+		placeholder: 'e.g. Referral of John Doe',
+		description: 'What the fax is about',
+	}),
+	message: field('string', 'Message', 'message', {
+		typeOptions: { rows: 3 },
+		description: 'A text below the subject',
+	}),
 	flags: field('multiOptions', 'Marks', 'flags', {
+		description: 'What to mark the fax as',
 		options: [
 			{ name: 'Confidential', value: 'confidential' },
 			{ name: 'For Review', value: 'for_review' },
@@ -127,30 +143,28 @@ export const coverPageFields = {
 
 export const coverPageOption = field('fixedCollection', 'Cover Page', 'coverPage', {
 	placeholder: 'Add Cover Page',
-	description:
-		'A page that the service puts before the document. Recipient, sender and subject are required.',
+	description: 'A page that Fax.Plus puts before the document',
 	options: [{ displayName: 'Cover Page', name: 'page', values: Object.values(coverPageFields) }],
 });
 
 export const allowHttpOption = field('boolean', 'Allow HTTP', 'allowHttp', {
 	description:
-		'Whether a document may be read over HTTP as well, where others on the way can read and change it',
+		'Whether to allow URLs without encryption. Others on the network can read and change such a file.',
 	displayOptions: { show: { [`/${sourceField.name}`]: ['url'] } },
 });
 
 export const countryOption = field('options', COUNTRY, 'country', {
 	options: [{ name: '(None)', value: '', description: 'Refuse numbers without a plus sign' }, ...countries],
 	description:
-		'The country of numbers in From and To that are written without a plus sign, such as "020 7946 0000" in the United Kingdom. What is not certainly a number of that country, with its area code, is refused.',
+		'The country of numbers without a plus sign, such as "020 7946 0000" in the United Kingdom. Numbers need their area code.',
 });
 
 export const sendTimeOption = field('dateTime', 'Send At', 'sendTime', {
-	description:
-		"When to send; at once where this is not added. In the workflow's time zone, unless it has an offset.",
+	description: "When to send the fax. Without an offset, the workflow's time zone applies.",
 });
 
 export const commentOption = field('string', 'Comment', 'comment', {
-	description: 'A note for yourself, which shows in Fax.Plus and is not sent',
+	description: "A note for yourself. Fax.Plus shows it, but doesn't send it.",
 });
 
 export const tagsOption = field('string', 'Tags', 'tags', {
@@ -158,24 +172,24 @@ export const tagsOption = field('string', 'Tags', 'tags', {
 	description: 'Words to find the fax by in the outbox, separated by commas',
 });
 
-export const retryCountOption = field('number', 'Further Tries', 'retryCount', {
+export const retryCountOption = field('number', 'Max Retries', 'retryCount', {
 	typeOptions: { minValue: 0, maxValue: 3, numberPrecision: 0 },
 	default: 2,
-	description: 'How many times the service tries again to reach a number, 3 at most',
+	description: 'How many times Fax.Plus tries again to reach a number',
 });
 
-export const retryDelayOption = field('number', 'Pause Between Tries (Seconds)', 'retryDelay', {
+export const retryDelayOption = field('number', 'Retry Delay (Seconds)', 'retryDelay', {
 	typeOptions: { minValue: 0, maxValue: 30, numberPrecision: 0 },
 	default: 15,
-	description: 'How long the service waits before it tries again, 30 seconds at most',
+	description: 'How long Fax.Plus waits before it tries again',
 });
 
 export const evidenceOption = field('boolean', 'Evidence', 'evidence', {
 	description:
-		'Whether to put out the SHA-256 and the size of each document as it was uploaded, in the order of the pages. With the record of the fax and its report ("Get Report") they prove later what was sent.',
+		'Whether to output the SHA-256 hash and the size of each document. They help to prove later what was sent.',
 });
 
 export const enhancementOption = field('boolean', 'Enhance for Text', 'enhancement', {
 	default: true,
-	description: 'Whether the service makes text easier to read; pictures get worse',
+	description: 'Whether Fax.Plus makes text easier to read. Pictures get worse.',
 });

@@ -103,7 +103,12 @@ async function existingFax(call: PrepareCall, fax: FaxName): Promise<UploadFile>
 	const { file } = await mapFaults(asking, (fault) => {
 		if (!isNotFound(fault)) return fault;
 		const { message, outcome, status } = fault;
-		return new ServiceFault(`There is no fax "${fax.faxId}": ${message}`, outcome, status, 'fax_not_found');
+		return new ServiceFault(
+			`Fax.Plus can't find the fax "${fax.faxId}": ${message}`,
+			outcome,
+			status,
+			'fax_not_found',
+		);
 	});
 	return await storedFile(call, file, send.sentFaxIdField.displayName);
 }

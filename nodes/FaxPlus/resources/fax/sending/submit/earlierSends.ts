@@ -109,9 +109,9 @@ function isUnknown({ id }: SentFax): boolean {
 function nowhere(faxes: SentFax[], { fault }: Present): ServiceFault {
 	const numbers = faxes.filter(isUnknown).map(({ to }) => to);
 	const seen = fault
-		? `where it is can't be read: ${fault.message.replace(/\.$/, '')}`
-		: 'Fax.Plus shows it neither in the outbox nor among the sent faxes';
-	const message = `It isn't known whether the fax to ${numbers.join(', ')} was delivered. An earlier attempt of this execution has sent it, and ${seen}. Don't send it again. Look at the sent faxes in Fax.Plus.`;
+		? `Fax.Plus can't be asked where it is: ${fault.message.replace(/\.$/, '')}`
+		: 'it is neither in the outbox nor among the sent faxes';
+	const message = `It's unknown whether the fax to ${numbers.join(', ')} was delivered. An earlier attempt of this execution sent it, and ${seen}. Don't send it again. Check the sent faxes in Fax.Plus.`;
 	const nowhere = new ServiceFault(message, 'carriedOut', undefined, DELIVERY_UNKNOWN);
 	nowhere.details = { faxes };
 	return nowhere;
@@ -138,15 +138,15 @@ function pathsAndIdOf({ id, files }: Pick<OutboxFax, 'id' | 'files'>): string[] 
 function inDoubt({ sent, fault }: Present, { to, did }: EarlierSend): EarlierAttemptFault {
 	const begun =
 		did === 'begun'
-			? 'An earlier attempt of this execution had begun to send it'
-			: 'An earlier attempt of this execution had begun to send something to the same number, perhaps this';
+			? 'An earlier attempt of this execution began to send it'
+			: 'An earlier attempt of this execution began to send something to the same number, perhaps this fax';
 	const numbers = new Set(to.map(digitsOf));
 	const others = sent.filter((fax) => numbers.has(digitsOf(fax.to))).map(({ id }) => id);
 	const seen = fault
-		? `where it is now cannot be read: ${fault.message}`
+		? `Fax.Plus can't be asked where it is: ${fault.message}`
 		: others.length === 0
-			? 'the service does not show it'
-			: `among the sent faxes are some to the number since (${others.slice(0, 5).join(', ')}), of which one may be it`;
+			? "Fax.Plus doesn't show it"
+			: `one of the faxes sent to the number since then may be it (${others.slice(0, 5).join(', ')})`;
 	return new EarlierAttemptFault(`${begun}, and ${seen.replace(/\.$/, '')}`, fault);
 }
 

@@ -92,7 +92,8 @@ interface WhoHasIt {
 function whoHasIt(repeated: string[], to: string[]): WhoHasIt {
 	const more = repeated.length > MOST_NAMED ? ` and ${repeated.length - MOST_NAMED} more` : '';
 	const numbers = `${repeated.slice(0, MOST_NAMED).join(', ')}${more}`;
-	const forOthers = repeated.length < to.length ? ` For the others, take ${numbers} out of "To".` : '';
+	const forOthers =
+		repeated.length < to.length ? ` To send it to the others, remove ${numbers} from "To".` : '';
 	return { numbers, forOthers };
 }
 
@@ -101,20 +102,20 @@ function refusal({ numbers, forOthers }: WhoHasIt, hour: number): InputError {
 		new Date(at * HOUR_MS).toISOString().slice(0, 16).replace('T', ' '),
 	);
 	return new InputError(
-		`The same document went to ${numbers} between ${first} and ${end} UTC, or may have, and "${refuseSameFaxGuard.displayName}" is on. The fax was not sent.${forOthers} Look at the sent faxes in Fax.Plus. If a second one is meant, send it at ${next} UTC or later, or ask a person, who can remove that guard of this node.`,
+		`The fax wasn't sent. This node sent the same document to ${numbers} between ${first} and ${end} UTC, or may have, and the guard "${refuseSameFaxGuard.displayName}" is on.${forOthers} Check the sent faxes in Fax.Plus. To send it a second time, wait until ${next} UTC, or ask a person, who can remove the guard.`,
 	);
 }
 
 function refusalByHand({ numbers, forOthers }: WhoHasIt, since: number): InputError {
 	const minutes = Math.ceil(((since + 2) * TEN_MINUTES_MS - Date.now()) / 60_000);
 	return new InputError(
-		`This node sent the same document to ${numbers} in a manual run less than 20 minutes ago, or may have. The fax was not sent again, because n8n also runs this node when you execute a later one.${forOthers} If a second one is meant, add "${refuseSameFaxGuard.displayName}" under "${guardsField.displayName}" and switch it off, or wait ${minutes} minutes.`,
+		`The fax wasn't sent again. This node sent the same document to ${numbers} in a manual run less than 20 minutes ago, or may have. n8n also runs this node when you execute a later one.${forOthers} To send it a second time, wait ${minutes} minutes, or add "${refuseSameFaxGuard.displayName}" under "${guardsField.displayName}" and turn it off.`,
 	);
 }
 
 function notRecorded(error: unknown): never {
 	throw new ServiceFault(
-		`n8n's own store failed, by which the node knows whether the same fax went out before: ${String(error)}`,
+		`n8n's store failed, which shows whether this node sent the same fax before: ${String(error)}`,
 		'notSent',
 	);
 }

@@ -77,7 +77,7 @@ async function confirmed(send: Send, answer: unknown): Promise<Submission> {
 	if (send.job.to.every((number) => told.has(digitsOf(number)))) return told;
 	const submission = new Map([...(await findInOutbox(send, PAUSES_FOR_IDS_MS)), ...told]);
 	if (submission.size > 0) return submission;
-	const message = 'The service did not say that it took the fax, and the outbox does not show it';
+	const message = "Fax.Plus didn't confirm the fax, and the outbox doesn't show it";
 	throw unexpectedAnswer(message, 'unknown');
 }
 

@@ -1,7 +1,7 @@
 /** A sentence that has somebody send a fax again; "Don't send it again" and "Before you send it again, look …" do not. */
 const SENDS = /\b(send|try|repeat|fax)\b[^.]*\b(again|only|anew)\b/i;
 const WARNS =
-	/\b(don't|do not|never|doesn't|does not|did not|before|would|unless|without)\b|\brun repeats everything\b/i;
+	/\b(don't|do not|never|doesn't|does not|didn't|did not|before|would|unless|without)\b|\brun repeats everything\b/i;
 
 const NUMBER = /\+\d{7,15}/g;
 

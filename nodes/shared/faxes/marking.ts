@@ -73,7 +73,8 @@ function tell(context: IExecuteFunctions, faxId: string, error: unknown): void {
 	faxIds.push(faxId);
 	const named = faxIds.slice(0, MOST_NAMED).join(', ');
 	const others = faxIds.length > MOST_NAMED ? ` and ${faxIds.length - MOST_NAMED} others` : '';
-	hint.message = `The output has the file, but this fax wasn't marked as read: ${named}${others}. ${reason}`;
+	const what = faxIds.length > 1 ? "files, but these faxes weren't" : "file, but this fax wasn't";
+	hint.message = `The output has the ${what} marked as read: ${named}${others}. ${reason}`;
 	if (earlier) return;
 	told.set(context, { hint, faxIds, reason });
 	context.addExecutionHints(hint);

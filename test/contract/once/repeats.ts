@@ -30,7 +30,7 @@ const send: typeof sending.send = async (parameters, more) =>
 	await sending.send({ guards: { refuseSameFax: true }, ...parameters }, more);
 
 const REFUSED =
-	/^The fax wasn't sent. This node sent the same document to \+15550100299 between \d{4}-\d\d-\d\d \d\d:00 and \d{4}-\d\d-\d\d \d\d:00 UTC, or may have.* The fax wasn't sent\..* send it at \d{4}-\d\d-\d\d \d\d:00 UTC or later/;
+	/^The fax wasn't sent\. .*the same document to \+15550100299 between \d{4}-\d\d-\d\d \d\d:00 and \d{4}-\d\d-\d\d \d\d:00 UTC, or may have.* "Refuse the Same Fax Within an Hour" .*Check the sent faxes.* wait until \d{4}-\d\d-\d\d \d\d:00 UTC/;
 
 test('the same text to the same number is refused in the next execution, with the time of the first', async () => {
 	expect((await send()).error).toBeUndefined();
@@ -54,7 +54,7 @@ test('it is refused for an hour at least, and until the time that the refusal na
 	ahead += 60 * MINUTE;
 	const { error } = await send();
 	expect(error?.message).toMatch(REFUSED);
-	const [, next = ''] = /send it at (.*) UTC or later/.exec(error?.message ?? '') ?? [];
+	const [, next = ''] = /wait until (.*) UTC/.exec(error?.message ?? '') ?? [];
 	const left = Date.parse(`${next.replace(' ', 'T')}Z`) - Date.now();
 	expect(left).toBeLessThanOrEqual(60 * MINUTE);
 	ahead += left - MINUTE;
@@ -85,7 +85,7 @@ test('a file is known by its content, whatever its name; an existing fax by its 
 describe('in the editor, where n8n runs a failed node again for a later one', () => {
 	const byHand = { isByHand: true };
 	const SENT_BY_HAND =
-		/^The fax wasn't sent again. The fax wasn't sent again\. This node sent the same document to \+15550100299 in a manual run .* The fax wasn't sent again, .* add "Refuse the Same Fax Within an Hour" under "Guards" under " \d+ minutes\.$/;
+		/^The fax wasn't sent again\. .*the same document to \+15550100299 in a manual run .*, or may have\..* wait \d+ minutes, or add "Refuse the Same Fax Within an Hour" under "Guards" and turn it off\.$/;
 	const sendByHand: typeof sending.send = async (parameters, more) =>
 		await sending.send(parameters, { ...byHand, ...more });
 
@@ -155,7 +155,7 @@ test('a send that surely failed keeps none back', async () => {
 
 test('a send in doubt does', async () => {
 	bench().simulator.fail({ operationId: 'sendFax', times: 1, with: 502 });
-	expect((await send()).error?.message).toMatch(/not known whether/);
+	expect((await send()).error?.message).toMatch(/unknown whether/);
 	expect((await send()).error?.message).toMatch(REFUSED);
 });
 
@@ -183,6 +183,6 @@ test('without the store nothing is sent', async () => {
 	store.failure = new Error('no such table');
 	const { error } = await send();
 	store.failure = undefined;
-	expect(error?.message).toMatch(/n8n's own store failed/);
+	expect(error?.message).toMatch(/n8n's store failed/);
 	expect(sentTo()).toEqual([]);
 });

@@ -179,7 +179,7 @@ describe('A retried execution', () => {
 				/^It's unknown whether the fax was sent\. .* 2 of 3 items were carried out/,
 			);
 			// Else the others would never go on.
-			expect(error?.description).toContain('set "On Error" of the node to "Continue"');
+			expect(error?.description).toContain('"On Error" to "Continue"');
 			expect(taken()).toEqual({ [numberOf(1)]: 1, [numberOf(2)]: 1 });
 		}
 	});

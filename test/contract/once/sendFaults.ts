@@ -68,7 +68,7 @@ test.each<[number, string, Pick<Failure, 'with'>]>([
 		/It's unknown whether the fax was sent\. Don't repeat it before you've checked\.$/,
 	);
 	expect(error.advice).toMatch(
-		/^The node didn't try again\. Before you send it again, wait a few minutes, and look at the outbox/,
+		/^The node didn't try again\. Before you send it again, wait a few minutes\. Then check the outbox/,
 	);
 });
 

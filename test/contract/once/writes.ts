@@ -56,7 +56,7 @@ describe('an update that keeps what it does not change', () => {
 		const { error } = await bench().run(update);
 		expect(simulator.requests.map(({ method }) => method)).toEqual(['GET']);
 		expect(error?.context['faxPlus']).toMatchObject({ outcome: 'notSent' });
-		expect(error?.message).not.toContain('not known');
+		expect(error?.message).not.toContain('unknown');
 	});
 
 	test.each([

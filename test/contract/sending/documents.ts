@@ -177,8 +177,8 @@ describe('the file', () => {
 	});
 
 	test.each([
-		['without bytes', 200, /^Fax.Plus answered without a picture \(.*HTTP 200\)$/],
-		['without a body', 204, /^Fax.Plus answered without any content \(.*HTTP 204\)$/],
+		['without bytes', 200, /^Fax\.Plus answered without a picture \(.*HTTP 200\)$/],
+		['without a body', 204, /^Fax\.Plus answered without any content \(.*HTTP 204\)$/],
 	])('of a thumbnail does not come of an answer %s', async (_what, status, message) => {
 		const { items, error } = await readOf('getThumbnail', '', 'image/jpeg', { status });
 		expect(items).toEqual([]);
@@ -279,7 +279,7 @@ describe('a fax that is marked as read', () => {
 			items.map(() => 'application/pdf'),
 		);
 		expect(result.hints).toHaveLength(1);
-		expect(result.hints[0]).toContain(`wasn't marked as read: ${seed.unreadFaxId}, `);
+		expect(result.hints[0]).toContain(`these faxes weren't marked as read: ${seed.unreadFaxId}, `);
 		expect(result.hints[0]).toMatch(/ and 2 others\. .*HTTP 403.*needs one of these scopes: fax:all:edit/);
 		expect(isRead()).toBe(false);
 	});

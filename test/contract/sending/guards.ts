@@ -115,7 +115,9 @@ describe('several items', () => {
 		const { items: output } = await send(parameters, { items, onError: 'continueRegularOutput' });
 		expect(jsonOf(output).map(({ to, error }) => to ?? error)).toEqual([
 			ALLOWED,
-			expect.objectContaining({ message: expect.stringMatching(/not among the allowed/) as string }),
+			expect.objectContaining({
+				message: expect.stringMatching(/isn't in "Allowed Destinations"\. The fax wasn't sent/) as string,
+			}),
 			ALLOWED,
 		]);
 		expect(sentTo()).toEqual([[ALLOWED], [ALLOWED]]);

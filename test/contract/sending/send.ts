@@ -229,18 +229,18 @@ describe('bad input is refused before any request', () => {
 	const emptyFile = withFiles({ data: file('a.pdf', 'application/pdf', '') });
 	const oneFile = withFiles({ contract: pdf });
 	const noFile = (name: string, others: string): RegExp =>
-		new RegExp(`^There is no file in the field "${name}"\\. The input item has ${others}`);
+		new RegExp(`^There is no file in the field "${name}"\\. The item has ${others}`);
 
 	test.each<[INodeParameters, RegExp, INodeExecutionData?]>([
 		[{}, noFile('data', 'no files'), { json: {} }],
 		[{ binaryPropertyNames: '={{ "" }}' }, /^There is no document to send/],
 		[{ binaryPropertyNames: '={{ $json.no }}' }, /^There is no document/],
-		[{ binaryPropertyNames: 'data,scan' }, noFile('scan', 'files in: data\\.$')],
-		[{ binaryPropertyNames: 'scan' }, noFile('scan', 'files in: contract\\.$'), oneFile],
-		[{}, noFile('data', 'files in: one, two\\.$'), withFiles({ one: pdf, two: pdf })],
-		[{ binaryPropertyNames: 'data, contract' }, noFile('data', 'files in: contract\\.$'), oneFile],
+		[{ binaryPropertyNames: 'data,scan' }, noFile('scan', 'files in: data\\.')],
+		[{ binaryPropertyNames: 'scan' }, noFile('scan', 'files in: contract\\.'), oneFile],
+		[{}, noFile('data', 'files in: one, two\\.'), withFiles({ one: pdf, two: pdf })],
+		[{ binaryPropertyNames: 'data, contract' }, noFile('data', 'files in: contract\\.'), oneFile],
 		[{}, /^The file "movie\.mp4" \(video\/mp4\) is a video or an audio file\. It has no pages\./, movie],
-		[{}, /is empty\./, emptyFile],
+		[{}, /^The file in the field "data" is empty\./, emptyFile],
 		[{ source: 'text', text: '={{ "" }}' }, /^"Text" is empty/],
 		[{ source: 'fax', faxId: '={{ "" }}' }, /^"Fax" is empty/],
 		[
@@ -249,7 +249,7 @@ describe('bad input is refused before any request', () => {
 		],
 		[{ to: '={{ "" }}' }, /^"To" is empty/],
 		[{ to: '={{ $json.no }}' }, /^"To" is empty/],
-		[{ to: '={{ ["+15550100200", null] }}' }, / in "To" is empty/],
+		[{ to: '={{ ["+15550100200", null] }}' }, /^Entry 2 of 2 in "To" is empty/],
 		[{ to: '={{ [["+15550100299"]] }}' }, /^"To" must be text, but is \["\+15550100299"\]/],
 		[{ to: '15550100200' }, /^"To": "15550100200" has no plus sign/],
 		[{ to: tooMany }, /^"To" has 4001 numbers, but Fax\.Plus accepts 4000/],
@@ -262,7 +262,7 @@ describe('bad input is refused before any request', () => {
 		[{ options: { coverPage: { page: { ...coverPage, nameFrom: '' } } } }, /^"Cover Page > Sender" is empty/],
 		[
 			{ options: { coverPage: { page: { ...coverPage, flags: '={{ ["loud"] }}' } } } },
-			/^"Cover Page > Marks" is "loud"/,
+			/^"Cover Page > Marks" is "loud", which isn't one of/,
 		],
 		[{ options: { coverPage: {} } }, /^"Cover Page" is empty\./],
 		[{ options: { retryCount: 4 } }, /^"Max Retries" is "4", which isn't a whole number from 0 to 3/],
@@ -297,7 +297,11 @@ describe('files that an expression gives', () => {
 
 	test.each([
 		['what is none', '={{ { a: 1 } }}', /^"Input Data Field Name\(s\)" must be text, but is \{"a":1\}/],
-		['a list with a gap', '={{ [$json.two, null] }}', / in "Input Data Field Name\(s\)" is empty/],
+		[
+			'a list with a gap',
+			'={{ [$json.two, null] }}',
+			/^Entry 2 of 2 in "Input Data Field Name\(s\)" is empty/,
+		],
 		['a file written out', '={{ JSON.stringify([$json.two]) }}', /must be text, but is a file\. Check/],
 	])('%s is refused', async (_what, binaryPropertyNames, message) => {
 		bench().expectRefused(await send({ binaryPropertyNames }, { items }), message);
@@ -319,7 +323,9 @@ describe('files that an expression gives', () => {
 		bench().expectRefused(result, /^"To" must be text, but is a file\./);
 		const base64 = `={{ "JVBE".repeat(100) }}`;
 		const { error } = await send({ binaryPropertyNames: base64 }, { items });
-		expect(error?.message).toMatch(/^There is no file in the field "(JVBE){20}…"\. The input item/);
+		expect(error?.message).toMatch(
+			/^There is no file in the field "(JVBE){20}…"\. The item has files in: data\./,
+		);
 	});
 
 	test('files in the JSON are known in the binary mode "combined" alone', async () => {
@@ -423,7 +429,7 @@ test('a file that n8n has removed from its storage meanwhile is told by its fiel
 	};
 	bench().expectRefused(
 		await send({}, { items: [withFiles(binary)] }),
-		/^n8n can't read the file in the field "data" from its storage: /,
+		/^n8n can't read the file in the field "data" from its storage: .*Run the node that creates it again\.$/,
 	);
 });
 
@@ -438,7 +444,7 @@ test('a page of a proxy in place of an existing fax does not say that there is n
 test('an existing fax that is not there is told as such, and that nothing was sent', async () => {
 	const { error } = await send({ source: 'fax', faxId: 'fax_none' });
 	expect(error?.message).toMatch(
-		/^Fax.Plus can't find the fax "fax_none": .* \(fax_not_found, HTTP 4\d\d\)$/,
+		/^Fax\.Plus can't find the fax "fax_none": .* \(fax_not_found, HTTP 4\d\d\)$/,
 	);
 	expect(error?.description).toMatch(/^Check "Fax"\. .* The fax wasn't sent\.$/);
 	expect(submissions()).toEqual([]);

@@ -53,7 +53,7 @@ const ODD_ERRORS = [
 	json({ error: 'bad_request', description: 'Upstream said ECONNREFUSED' }),
 	json({ errors: [{ message: 'The first of several' }] }),
 	json({ errors: ['Only a text'] }),
-	json({ error_description: 'As the authorization servers write it' }),
+	json({ error_description: 'As authorization servers write it' }),
 	json({ error: 'bad_request', description: 'x'.repeat(20_000) }),
 ];
 

@@ -51,7 +51,7 @@ export interface OperationCase extends Expected, About {
 
 /**
  * A case by its name, which begins as in "fax: get". What it is about is its last request that changes something, or else its
- * last; of that the description of Fax.Plus returned the rest.
+ * last; of that Fax.Plus's description tells the rest.
  */
 export function operation(name: string, expected: Expected & Partial<About>): OperationCase {
 	const [, resource = '', action = ''] = /^(\w+): (\w+)/.exec(name) ?? [];

@@ -41,7 +41,7 @@ describe('A request to a service that stays silent', () => {
 		expect(end).not.toHaveBeenCalled();
 
 		pass(1);
-		await expect(request).rejects.toThrow('The service in time');
+		await expect(request).rejects.toThrow('No answer from Fax.Plus in time');
 	});
 });
 

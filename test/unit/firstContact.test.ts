@@ -156,6 +156,10 @@ describe('npm run first-contact', () => {
 	});
 
 	test('says so where no token is given', async () => {
-		expect(await run({})).toEqual([1, '', expect.stringMatching(/holds no Access Token/)]);
+		expect(await run({})).toEqual([
+			1,
+			'',
+			expect.stringMatching(/"Access Token" in the credential is empty/),
+		]);
 	});
 });

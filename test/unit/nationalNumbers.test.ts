@@ -53,56 +53,56 @@ describe('a number without a plus sign', () => {
 		[
 			'GB',
 			'7946 0000',
-			'Check its digits, and enter it with its area code and 0 before itor with the plus sign and the country code, as in +44.',
+			'Check its digits, and enter it with its area code and 0 before that or with the plus sign and the country code, as in +44.',
 		],
 		[
 			'GB',
 			'20 7946 0000',
-			'Check its digits, and enter it with its area code and 0 before itor with the plus sign and the country code, as in +44.',
+			'Check its digits, and enter it with its area code and 0 before that or with the plus sign and the country code, as in +44.',
 		],
 		[
 			'DE',
 			'1234567',
-			'Check its digits, and enter it with its area code and 0 before itor with the plus sign and the country code, as in +49.',
+			'Check its digits, and enter it with its area code and 0 before that or with the plus sign and the country code, as in +49.',
 		],
 		[
 			'US',
 			'555-0100',
-			'Check its digits, and enter it with its area code and 1 before itor with the plus sign and the country code, as in +1.',
+			'Check its digits, and enter it with its area code and 1 before that or with the plus sign and the country code, as in +1.',
 		],
 		[
 			'IT',
 			'6792 1234',
-			'Check its digits, and enter it with its area codeor with the plus sign and the country code, as in +39.',
+			'Check its digits, and enter it with its area code or with the plus sign and the country code, as in +39.',
 		],
 		// A number at a price of its own.
 		[
 			'GB',
 			'0909 8790000',
-			'Check its digits, and enter it with its area code and 0 before itor with the plus sign and the country code, as in +44.',
+			'Check its digits, and enter it with its area code and 0 before that or with the plus sign and the country code, as in +44.',
 		],
 		// With a digit left out it is as long as a number of Togliatti, whose area code is 848.
 		[
 			'RU',
 			'8 (484) 212-34-5',
-			'Check its digits, and enter it with its area code and 8 before itor with the plus sign and the country code, as in +7.',
+			'Check its digits, and enter it with its area code and 8 before that or with the plus sign and the country code, as in +7.',
 		],
 		[
 			'RU',
 			'848 421 23 45',
-			'Check its digits, and enter it with its area code and 8 before itor with the plus sign and the country code, as in +7.',
+			'Check its digits, and enter it with its area code and 8 before that or with the plus sign and the country code, as in +7.',
 		],
 		// +39 06 12345, or the mobile number 390 612345?
 		[
 			'IT',
 			'39 06 12345',
-			'Check its digits, and enter it with its area codeor with the plus sign and the country code, as in +39.',
+			'Check its digits, and enter it with its area code or with the plus sign and the country code, as in +39.',
 		],
 	])('in %s "%s" is refused, and it is said how to write it', (country, text, advice) => {
 		const name = countries.find(({ value }) => value === country)?.name;
 		expect(() => toE164In(country, text, 'To')).toThrow(
 			new InputError(
-				`To: "${text}" has no plus sign, and may not be a number of this country: ${name?.replace(/ \(.*/, '')}. ${advice}`,
+				`"To": "${text}" has no plus sign, and may not be a number of this country: ${name?.replace(/ \(.*/, '')}. ${advice}`,
 			),
 		);
 	});
@@ -154,7 +154,7 @@ describe('a number without a plus sign', () => {
 		['FR', '123456789'],
 	])('in %s the number %s, which is no text, is refused: it may be one of anything', (country, digits) => {
 		expect(() => toE164In(country, digits, 'To', true)).toThrow(
-			/^"To": "\d+" (came as a number, not as text|has no plus sign)/,
+			/^"To": "\d+" (is a number instead of text|has no plus sign)/,
 		);
 	});
 

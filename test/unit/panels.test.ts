@@ -23,7 +23,7 @@ function valuesIn({ properties }: INodeTypeDescription, name: string): unknown[]
 test('the credential says where Fax.Plus makes an access token, and that it ends', () => {
 	const token = new FaxPlusApi().properties.find(({ name }) => name === 'accessToken');
 	expect(token?.description).toMatch(/Profile > Integrations > Personal Access Tokens/);
-	expect(token?.description).toMatch(/ends on the day/);
+	expect(token?.description).toMatch(/expires/);
 });
 
 test('events stand in the order in which people need them', () => {

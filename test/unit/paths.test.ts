@@ -18,18 +18,18 @@ describe('pathPart', () => {
 	});
 
 	test.each<[message: string, values: string[]]>([
-		['is not an identifier', ['a/b', '../plan', 'a\\b', 'a?b=c', 'a#b', '.', '..', ' .. ']],
-		['looks like several.', ['a,b', 'a;b', '[a]', '["a"]']],
+		["isn't an ID", ['a/b', '../plan', 'a\\b', 'a?b=c', 'a#b', '.', '..', ' .. ']],
+		['looks like several IDs', ['a,b', 'a;b', '[a]', '["a"]']],
 	])('refuses what %s: %j', (message, values) => {
 		for (const value of values) {
 			expect(() => pathPart(value, 'Fax ID')).toThrow(InputError);
-			expect(() => pathPart(value, 'Fax ID')).toThrow(`Fax ID "${value.trim()}" ${message}`);
+			expect(() => pathPart(value, 'Fax ID')).toThrow(`"Fax ID" is "${value.trim()}", which ${message}`);
 		}
 	});
 
 	test('refuses a text that is too long for an ID, without repeating it', () => {
 		expect(pathPart('x'.repeat(500), 'User ID')).toHaveLength(500);
-		expect(() => pathPart('x'.repeat(1_000_000), 'User ID')).toThrow(/^User ID has 1000000 characters/);
+		expect(() => pathPart('x'.repeat(1_000_000), 'User ID')).toThrow(/^"User ID" has 1000000 characters/);
 	});
 
 	test.each(['', '   '])('refuses "%s" and names the field', (value) => {
@@ -74,7 +74,7 @@ describe('listIn', () => {
 		(body) => {
 			const read = (): unknown => listIn(body, 'records', 'data');
 			expect(read).toThrow(ServiceFault);
-			expect(read).toThrow('The service answered without the expected list (records or data)');
+			expect(read).toThrow('without the expected list (records or data)');
 		},
 	);
 });

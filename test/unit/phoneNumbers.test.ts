@@ -90,11 +90,11 @@ describe('toE164', () => {
 		['+1 555 010 0200 #12', "has an extension, which a fax can't dial. Enter +1 555 010 0200."],
 		['+49 30 123456/57', `has a slash, which may separate two numbers. ${IN_GENERAL}`],
 		['+15550100200 +15550100201', `has two plus signs. Separate numbers with commas. ${IN_GENERAL}`],
-		['+1555CALLFAX', `holds letters. ${IN_GENERAL}`],
+		['+1555CALLFAX', `has letters. ${IN_GENERAL}`],
 		['fax@example.com', `is an email address. ${IN_GENERAL}`],
 		['+05550100000', `has 0 after the plus sign, but no country code begins with 0. ${IN_GENERAL}`],
-		['+1 055 010 0200', `begins with 0 after +1. ${IN_GENERAL}`],
-		['+1 155 010 0200', `begins with 1 after +1. ${IN_GENERAL}`],
+		['+1 055 010 0200', `isn't a number of that country, because it has 0 after +1. ${IN_GENERAL}`],
+		['+1 155 010 0200', `isn't a number of that country, because it has 1 after +1. ${IN_GENERAL}`],
 		['+1 1 555 010 0200', 'has digits that you dial only inside the country. Enter +15550100200.'],
 		['+1 555 010 020', `has 9 digits after +1, but numbers there have 10. ${IN_GENERAL}`],
 		['+1 555 010 02000', `has 11 digits after +1, but numbers there have 10. ${IN_GENERAL}`],
@@ -103,7 +103,7 @@ describe('toE164', () => {
 		['+7 8 495 123 45 67', 'has digits that you dial only inside the country. Enter +74951234567.'],
 		['+7 0495 1234567', `has 11 digits after +7, but numbers there have 10. ${IN_GENERAL}`],
 		['+7 495 123 45', `has 8 digits after +7, but numbers there have 10. ${IN_GENERAL}`],
-		['+7 295 123 45 67', `begins with 2 after +7. ${IN_GENERAL}`],
+		['+7 295 123 45 67', `isn't a number of that country, because it has 2 after +7. ${IN_GENERAL}`],
 		['#31#+49 30 123456', `has digits before the plus sign. ${IN_GENERAL}`],
 		['+33 0 1 23 45 67 89', 'has digits that you dial only inside the country. Enter +33123456789.'],
 		['+1*5550100200', `isn't a fax number. ${IN_GENERAL}`],
@@ -112,9 +112,9 @@ describe('toE164', () => {
 		['+44 20 7946 0000 79', `has 12 digits after +44, but numbers there have 7, 9 or 10. ${IN_GENERAL}`],
 		[
 			'+44 20 7946 0000 7946',
-			`has too many digits. Numbers have up to 15 , with the country code. ${IN_GENERAL}`,
+			`has too many digits. Numbers have up to 15, with the country code. ${IN_GENERAL}`,
 		],
-		['+999 123', `has too few digits. Numbers have at least 7 , with the country code. ${IN_GENERAL}`],
+		['+999 123', `has too few digits. Numbers have at least 7, with the country code. ${IN_GENERAL}`],
 		// Italy keeps its 0, and other countries have prefixes of their own.
 		[
 			'+39 (0)6 6982 1234',
@@ -130,7 +130,7 @@ describe('toE164', () => {
 		// What the prefix was is not certain: the carrier's digits, or an area code of another time.
 		['+52 01 55 5555 0100', `has 12 digits after +52, but numbers there have 10. ${IN_GENERAL}`],
 		['+52 1 55 5555 0100', `has 11 digits after +52, but numbers there have 10. ${IN_GENERAL}`],
-		['+57 03 1 555 0100', `begins with 0 after +57. ${IN_GENERAL}`],
+		['+57 03 1 555 0100', `isn't a number of that country, because it has 0 after +57. ${IN_GENERAL}`],
 		['+998 8 71 200 0000', `has 10 digits after +998, but numbers there have 9. ${IN_GENERAL}`],
 		['Dr Roe <+1 555 010 0200>', 'has words next to the number. Enter +1 555 010 0200.'],
 		['+1 555 010 0200 (Dr Roe)', 'has words next to the number. Enter +1 555 010 0200.'],
@@ -274,11 +274,11 @@ describe('A filter of numbers', () => {
 
 	test('names the field where something in it is no number', () => {
 		expect(() => numbersIn('+15550100000, 0123')).toThrow('"Numbers": "0123" has no plus sign');
-		expect(() => numbersIn('+49 (0)30 1234567')).toThrow('"Numbers": "+49 (0)30 1234567" holds "(0)"');
+		expect(() => numbersIn('+49 (0)30 1234567')).toThrow('"Numbers": "+49 (0)30 1234567" has "(0)"');
 	});
 
-	const INCOMPLETE = /^Numbers of \d of \d is empty\./;
-	const MISSING = /^"Numbers" has no value. Leave the field empty for all numbers/;
+	const INCOMPLETE = /^Entry \d of \d in "Numbers" is empty\./;
+	const MISSING = /^"Numbers" has no value\. .*leave the field empty for all numbers/;
 
 	test.each<[unknown, RegExp]>([
 		[',', INCOMPLETE],

@@ -80,7 +80,7 @@ const BY_STATUS: Readonly<Record<number, Advise>> = {
 	408: () => 'The request took too long. Try again.',
 	409: () =>
 		'It conflicts with something that exists already, or with a change at the same time. Check it in Fax.Plus, then try again.',
-	429: () => 'Fax.Plus asks for fewer requests. Wait a while and try again, or lower "Items at Once".',
+	429: () => 'Fax.Plus asks for fewer requests. Wait a while, then try again with fewer items at once.',
 };
 
 /** What a person can do about a fault, beside its own words: what fits the call, else the code, else the status. */

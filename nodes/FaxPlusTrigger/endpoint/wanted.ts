@@ -24,7 +24,7 @@ export function wantedSettings(
 	if (rememberDeliveries !== undefined) toNumber(rememberDeliveriesOption, rememberDeliveries);
 	const channels = numbersIn(context.getNodeParameter('channels'));
 	const events = context.getNodeParameter('events', []) as string[];
-	if (events.length === 0) throw new InputError('Events is empty. Select at least one event.');
+	if (events.length === 0) throw new InputError('"Events" is empty. Select at least one event.');
 	checkAddress(context.getNode());
 	return { url: https(url), filter_types: events, channels: channels.length > 0 ? channels : null };
 }

@@ -86,7 +86,7 @@ describe('One item says so, and what to do, where', () => {
 			'the token has no scopes',
 			async () => await bench().limitedAccessToken([]),
 			/has no scopes/,
-			/^In Fax\.Plus, under Profile > Integrations .* create a token/,
+			/^In Fax\.Plus, open Profile > Integrations .* Create a token/i,
 		],
 		...[{ expiresAt: 0 }, { isRevoked: true }].map(
 			(values): [string, () => Promise<NodeCredentials>, RegExp, RegExp] => [
@@ -102,7 +102,7 @@ describe('One item says so, and what to do, where', () => {
 				bench().simulator.fail({ with: 'silence', times: 5 });
 				return await bench().accessToken();
 			},
-			/in time/,
+			/^No answer from Fax\.Plus in time/,
 			/^Try again later, or raise "Timeout"/,
 		],
 	])('%s', async (_what, credentials, finding, whatToDo) => {
@@ -118,7 +118,7 @@ describe('One item says so, and what to do, where', () => {
 		simulator.expireAccessTokens();
 		simulator.fail({ operationId: TOKEN_OPERATION, times: 5, with: 400, error: 'invalid_grant' });
 		const item = await onlyItem(credentials);
-		expect(item['finding']).toMatch(/^The OAuth2 connection has lapsed/);
+		expect(item['finding']).toMatch(/^The OAuth2 connection expired/);
 		expect(item['whatToDo']).toMatch(/^Open the credential and connect your account again/);
 	});
 
@@ -137,8 +137,8 @@ describe('One item says so, and what to do, where', () => {
 
 	test.each([
 		[400, { error: 'bad_request', description: 'No' }, /Report this sentence/],
-		[400, { message: 'No' }, /^Check the Base URL/],
-		[403, { message: 'Forbidden' }, /^Check the Base URL/],
+		[400, { message: 'No' }, /^Check "Base URL"/],
+		[403, { message: 'Forbidden' }, /^Check "Base URL"/],
 		[
 			403,
 			{ error: 'forbidden', description: 'No' },
@@ -206,9 +206,9 @@ describe('What a person has to put right', () => {
 		Object.assign(numbers.get('+15550100002') ?? {}, { is_canceled: true });
 		const found = (await check()).filter((item) => item['check'] === 'Number');
 		expect(found.map(({ ok, finding }) => [ok, finding])).toEqual([
-			[false, '+15550100001 is not active yet, so it cannot send.'],
-			[false, '+15550100002 is cancelled.'],
-			[null, '+15550100003 belongs to other members.'],
+			[false, "+15550100001 isn't active yet, so it can't send faxes."],
+			[false, '+15550100002 is canceled.'],
+			[null, '+15550100003 is assigned to other members.'],
 			[true, '+15550100000 can send.'],
 		]);
 	});
@@ -221,9 +221,7 @@ describe('What a person has to put right', () => {
 		const items = await check();
 		for (const subject of ['Number', 'AI credits', 'Webhook endpoint'])
 			expect(on(items, subject)).toMatchObject({ ok: false });
-		expect(on(items, 'Webhook endpoint')?.['whatToDo']).toMatch(
-			/^Webhooks are not enabled: turn them on in Fax\.Plus/,
-		);
+		expect(on(items, 'Webhook endpoint')?.['whatToDo']).toMatch(/^Turn webhooks on in Fax\.Plus/);
 	});
 
 	test('endpoints, as Webhook Endpoint: Check finds them', async () => {

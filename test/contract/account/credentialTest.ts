@@ -50,7 +50,7 @@ describe('the test of a personal access token', () => {
 		const wrongHost = await testAccessToken(seed.ownerToken, server.baseUrl);
 		for (const { status, message } of [wrongPath, wrongHost]) {
 			expect(status).toBe('Error');
-			expect(message).toMatch(/HTTP 404\)\. Check the Base URL|status 404\. Check the Base URL/);
+			expect(message).toMatch(/HTTP 404\)\. Check "Base URL"|status 404\. Check "Base URL"/);
 			expect(message).not.toContain('fields');
 		}
 	});
@@ -83,7 +83,7 @@ describe('the test of a personal access token', () => {
 		letTimePass(20_000);
 		expect(await testing).toMatchObject({
 			status: 'Error',
-			message: expect.stringMatching(/^The service in time \(timeout\)\. /) as unknown,
+			message: expect.stringMatching(/^No answer from Fax\.Plus in time \(timeout\)\. /) as unknown,
 		});
 	});
 
@@ -103,7 +103,7 @@ describe('the test of a personal access token', () => {
 		const ofOwnAuthority = await startRawServer({ body: '' }, await createCertificate());
 		const certificate = await testAccessToken(seed.ownerToken, ofOwnAuthority.baseUrl);
 		expect(certificate.message).toMatch(/\(self-signed certificate\)\. .*NODE_EXTRA_CA_CERTS/);
-		expect(wrongProtocol.message).toMatch(/\(no HTTPS at this address\)\. Check the port of the Base URL/);
+		expect(wrongProtocol.message).toMatch(/\(no HTTPS at this address\)\. Check the port of "Base URL"/);
 		expect(wrongName.message).toMatch(/\((unknown host|name lookup failed)\)\. .*name server/);
 	});
 

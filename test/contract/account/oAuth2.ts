@@ -111,10 +111,10 @@ describe('an expired OAuth2 token', () => {
 		const { error } = await run(credentials);
 		expect(error).toMatchObject({
 			message: expect.stringMatching(
-				/^The OAuth2 connection has lapsed, because the authorization server/,
+				/^The OAuth2 connection expired, because the authorization server/,
 			) as unknown,
 			description: expect.stringMatching(
-				/connect your account again\. If that fails too, check Client ID, Client Secret and Authorization Server/,
+				/connect your account again\. If that also fails, check "Client ID", "Client Secret" and "Authorization Server"/,
 			) as unknown,
 			context: { itemIndex: 0, faxPlus: { code: 'token_not_renewed', status: 401 } },
 		});
@@ -152,7 +152,7 @@ describe('an expired OAuth2 token', () => {
 		const { error } = await run(await bench().oAuth2());
 		expect(error).toMatchObject({
 			message: 'The access was revoked (unauthorized, HTTP 401)',
-			description: expect.stringContaining('reconnect it if it uses OAuth2') as unknown,
+			description: expect.stringContaining('If it uses OAuth2, connect it again') as unknown,
 			context: { itemIndex: 0 },
 		});
 		expect(simulator.requests).toHaveLength(2);

@@ -78,11 +78,11 @@ test.each([302, 403, 404])(
 		const page = { status, headers: { 'content-type': 'text/html' }, body: HTML };
 		const { error, requests } = await bench().runAgainst(page, write ?? {});
 		expect(error?.message).toMatch(
-			/^(A web page answered in place of the service|The service answered with a redirect)/,
+			/^(A web page answered instead of Fax\.Plus|Fax\.Plus answered with a redirect)/,
 		);
 		expect(error?.message).toMatch(/ It's unknown whether the field was created\.$/);
 		expect(error?.description).toMatch(
-			/ Check "Base URL" in the credential\. Something other than the service/,
+			/ Check "Base URL" in the credential\. Something other than Fax\.Plus/,
 		);
 		expect(requests).toHaveLength(1);
 	},

@@ -27,16 +27,16 @@ const purchase = { resource: 'shop', operation: 'purchaseNumber', itemId: seed.o
 
 /** How a person finds out whether an operation was carried out, by resource. */
 const howToCheck: Record<string, RegExp> = {
-	contactGroup: /Run it again: if the group is gone|Look at the contact groups in Fax\.Plus/,
-	customField: /Look at the custom fields with "Get Many"/,
-	fax: /Read the fax with "Get" You can safely run the same change again|Run it again: if the fax is gone/,
+	contactGroup: /Run the node again\. If the group was deleted|Check the contact groups in Fax\.Plus/,
+	customField: /Check the custom fields with "Get Many"/,
+	fax: /Read the fax with "Get"\. You can safely run the same change again|Run the node again\. If the fax was deleted/,
 	fieldExtraction: /Read the extraction with "Get"/,
 	legacyHook: /List the hooks with "Get Many"/,
 	member:
-		/Read the member with "Get"|look at the members in Fax\.Plus .*: Otherwise people may get a second invitation/,
+		/Read the member with "Get"|check the members in Fax\.Plus .*\. Otherwise people may get a second invitation/,
 	number: /Read the number with "Get"/,
-	outboxFax: /Look at the outbox with "Get Many"|Read the fax with "Get"/,
-	shop: /look at the balance with "Get Balance" and at your numbers in Fax\.Plus: Otherwise you may pay for a second number/,
+	outboxFax: /Check the outbox with "Get Many"|Read the fax with "Get"/,
+	shop: /check the balance with "Get Balance" and your numbers in Fax\.Plus\. Otherwise you may pay for a second number/,
 	webhookEndpoint: /List the endpoints with "Get Many"/,
 };
 
@@ -121,7 +121,7 @@ describe.each(AUTHENTICATIONS)('with %s', (authentication) => {
 	)('the timeout ends $name that meets $failure, which is not tried again', async ({ failure, ...one }) => {
 		const { error, sent } = await runWith(one, { with: failure, times: 10 }, authentication);
 		expect(sent).toBe(1);
-		expect(error?.message).toMatch(/^The service in time \(timeout\)/);
+		expect(error?.message).toMatch(/^No answer from Fax\.Plus in time \(timeout\)/);
 		const { outcome, code } = error?.context['faxPlus'] as { outcome?: string; code: string };
 		expect([outcome, code]).toEqual([one.kind === 'read' ? undefined : 'unknown', 'ETIMEDOUT']);
 		if (one.kind === 'read') expect(error?.description).toMatch(/raise "Timeout" under "Options"/);
@@ -149,8 +149,8 @@ describe.each(AUTHENTICATIONS)('with %s', (authentication) => {
 			{ status, headers: { location }, body: '' },
 			{ authentication, ...parameters },
 		);
-		expect(error?.message).toBe(`The service answered with a redirect to ${location} (HTTP ${status})`);
-		expect(error?.description).toContain('Check the Base URL');
+		expect(error?.message).toBe(`Fax.Plus answered with a redirect to ${location} (HTTP ${status})`);
+		expect(error?.description).toContain('Check "Base URL"');
 		expect(requests).toHaveLength(1);
 		expect(elsewhere.requests).toEqual([]);
 	});
@@ -238,8 +238,8 @@ describe.each([
 		const { error } = await bench().run(parameters, {
 			credentials: await bench().accessToken(seed.ownerToken, baseUrl),
 		});
-		expect(error?.message).toMatch(/^The service  \(/);
-		expect(error?.description).not.toContain('not known');
+		expect(error?.message).toMatch(/^n8n couldn't reach Fax\.Plus \(/);
+		expect(error?.description).not.toContain('unknown');
 		return { error, attempts: longPauses().length + 1 };
 	}
 
@@ -270,16 +270,14 @@ describe.each([
 		const server = await startRawServer({ body: '' });
 		await server.stop();
 		const { error, attempts } = await failsAt(server.baseUrl);
-		expect(error?.message).toBe('The service  (connection refused)');
-		expect(error?.description).toMatch(
-			/^Nothing listens there\. Check the host and the port of the Base URL/,
-		);
+		expect(error?.message).toBe("n8n couldn't reach Fax.Plus (connection refused)");
+		expect(error?.description).toMatch(/^Nothing listens there\. Check the host and the port of "Base URL"/);
 		expect(error?.context['faxPlus']).toMatchObject({ code: 'ECONNREFUSED' });
 		expect(attempts).toBe(parameters === getBalance ? 4 : 1);
 	});
 });
 
-describe('a silent the authorization server', () => {
+describe('a silent authorization server', () => {
 	// The service's own answer has to come within it, also on a busy machine.
 	const patient = { authentication: 'oAuth2', ...purchase, options: { timeout: 5 } };
 
@@ -289,7 +287,7 @@ describe('a silent the authorization server', () => {
 		simulator.expireAccessTokens();
 		simulator.fail({ with: 'silence', times: 1, operationId: TOKEN_OPERATION });
 		const { error } = await bench().run(patient, { credentials });
-		expect(error?.message).toMatch(/^The the authorization server in time/);
+		expect(error?.message).toMatch(/^No answer from the authorization server in time/);
 		expect(error?.context['faxPlus']).toMatchObject({ outcome: 'notSent' });
 		expect(simulator.requests.map(({ status }) => status)).toEqual([401]);
 	});
@@ -300,7 +298,7 @@ describe('a silent the authorization server', () => {
 		simulator.expireAccessTokens();
 		simulator.tokenLatency = 6_500;
 		const { error } = await bench().run(patient, { credentials });
-		expect(error?.message).toMatch(/^The the authorization server in time/);
+		expect(error?.message).toMatch(/^No answer from the authorization server in time/);
 
 		// The renewal goes on in the background; the next execution profits from it.
 		const stored = async () =>
@@ -317,8 +315,8 @@ describe('a silent the authorization server', () => {
 });
 
 describe('a credential', () => {
-	const NO_TOKEN = /^"Access Token" in the credential is empty\. Open it and enter/;
-	const ODD_TOKEN = /^The Access Token in the credential holds a blank, a line break or another character/;
+	const NO_TOKEN = /^"Access Token" in the credential is empty\. Open the credential and enter/;
+	const ODD_TOKEN = /^"Access Token" in the credential has a space, a line break or another character/;
 
 	test.each([
 		['={{ undefined }}', NO_TOKEN],

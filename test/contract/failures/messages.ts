@@ -18,17 +18,13 @@ let server: RawServer;
 let answer: OddAnswer;
 let tokenAnswer: OddAnswer;
 
-beforeAll(async () => {
+beforeEach(async () => {
 	server = await startRawServer(({ method, url }, response) => {
 		if (url?.endsWith('/token') && method === 'POST') send(response, tokenAnswer);
 		// Creating an endpoint lists them first; what is to go wrong is the creation.
 		else if (isCreation && method === 'GET') send(response, EMPTY_LIST);
 		else send(response, answer);
 	});
-});
-
-afterAll(async () => {
-	await server.stop();
 });
 
 const EMPTY_LIST: OddAnswer = { status: 200, headers: { 'content-type': 'application/json' }, body: '[]' };
@@ -86,6 +82,7 @@ test.each(operations)('$name says what happened and what to do, whatever answers
 		problems.push(...found.map((problem) => `${status} ${body.slice(0, 60)}: ${problem}`));
 	}
 	expect(problems).toEqual([]);
+	expect(server.requests.length).toBeGreaterThanOrEqual(answers.length);
 });
 
 describe.each(samples)('$name', (operationCase) => {

@@ -70,7 +70,7 @@ function invalidUserId(name: string): Refusal {
 	const sentences = [
 		field === undefined
 			? "Fax.Plus doesn't allow this to the user of the token\\..* needs one of these scopes: [^.]*\\."
-			: `Check ${field}: [^.]*\\.`,
+			: `Check "${field}"\\. .*\\.`,
 		...(/^member: (get|update)$/.test(name) ? ['Fax.Plus allows this only to administrators\\.'] : []),
 		...(name === 'shop: purchaseNumber' ? ["The number wasn't bought\\."] : []),
 		...(name === 'fax: send' ? ["The fax wasn't sent\\."] : []),
@@ -88,13 +88,12 @@ function notFound(name: string): Refusal {
 		status: 400,
 		code: 'bad_request',
 		words: 'Requested resource was not found',
-		subject: sendsValues ? '' : `Fax.Plus can't find what " ${field}: `,
-		advice: new RegExp(`^Check ${field}: Fax.Plus can't find it\\. [^.]*\\.${ofValues}$`),
+		subject: sendsValues ? '' : `Fax.Plus can't find what "${field}" names: `,
+		advice: new RegExp(`^Check "${field}"\\. Fax\\.Plus can't find it\\. [^.]*\\.${ofValues}$`),
 	};
 }
 
 function webhookRefusals(name: string): Refusal[] {
-	const subject = name in ITEM_FIELDS ? 'There is no endpoint with this ID .*, or w' : 'W';
 	return [
 		{
 			status: 403,
@@ -106,9 +105,10 @@ function webhookRefusals(name: string): Refusal[] {
 			status: 404,
 			code: 'not_found',
 			words: 'Webhooks are not enabled',
-			advice: new RegExp(
-				`^${subject}ebhooks are not enabled: turn them on in Fax\\.Plus, under Settings > Integrations`,
-			),
+			advice:
+				name in ITEM_FIELDS
+					? /^Check "Webhook Endpoint"\. .* webhooks are off\. .*turn webhooks on, open Settings > Integrations in Fax\.Plus/
+					: /^Turn webhooks on in Fax\.Plus, under Settings > Integrations/,
 		},
 	];
 }

@@ -136,7 +136,7 @@ describe('a test run', () => {
 		const polling = await trigger({ channels: '+15559999999' });
 		await expect(polling.test()).rejects.toMatchObject({
 			message: 'There is no fax yet that would start the workflow.',
-			description: expect.stringMatching(/ fits Outcome and Numbers\. Check these fields/) as string,
+			description: expect.stringMatching(/ matches "Outcome" and "Numbers"\. Check these fields/) as string,
 		});
 	});
 
@@ -167,7 +167,7 @@ describe('a test run', () => {
 			seed.ownerToken,
 			() => 'http://127.0.0.1:9',
 			'',
-			/Base URL(?!.*meanwhile)/,
+			/Base URL(?!.*until then)/,
 		],
 	])('says what to do where %s', async (_what, token, baseUrl, message, description) => {
 		const credentials = await bench().accessToken(token, baseUrl());
@@ -196,10 +196,13 @@ test('a retry of an execution that shows a failed poll fails too: no fax is in i
 describe('an activation', () => {
 	test.each([
 		[{ channels: '0123' }, /has no plus sign/],
-		[{ channels: '+15559999999' }, /is not among the numbers of the account .* "Numbers of Others"/],
+		[
+			{ channels: '+15559999999' },
+			/"Numbers" has \+15559999999, which is not among your numbers .* "Numbers of Others"/,
+		],
 		[{ events: [] }, /"Events" is empty/],
-		[{ options: { lookBackHours: 0 } }, /Look Back \(Hours\) "0" is not a number from 1 to 744/],
-		[{ options: { userId: 'a/b' } }, /"User ID" is "a\/b", which isn't an identifier/],
+		[{ options: { lookBackHours: 0 } }, /"Look Back \(Hours\)" is "0", which isn't a number from 1 to 744/],
+		[{ options: { userId: 'a/b' } }, /"User ID" is "a\/b", which isn't an ID/],
 		[{ options: { userId: 'nobody' } }, /User ID/],
 	])('with %j fails and says what to do', async (parameters, message) => {
 		await expect((await trigger(parameters)).activate()).rejects.toMatchObject({

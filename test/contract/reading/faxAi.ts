@@ -254,7 +254,7 @@ describe.each([
 		clinic(bench().simulator).credits.credits_remaining = 0;
 		const { error } = await run();
 		expect(error).toMatchObject({ httpCode: '402' });
-		expect(error?.description).toMatch(/^No AI credits may be left Get"/);
+		expect(error?.description).toMatch(/^No AI credits may be left\. Check them with "AI Credit: Get"/);
 		const credentials = await bench().limitedAccessToken(['fax:ai:read']);
 		const refused = await run({}, undefined, { credentials });
 		expect(refused.error).toMatchObject({ httpCode: '403' });

@@ -194,7 +194,7 @@ describe('the option "Include Input Fields"', () => {
 
 	test('is refused before any request where an expression finds nothing', async () => {
 		const result = await run(purchase, { offer: seed.offerId }, '={{ $json.nothing }}');
-		bench().expectRefused(result, /^Include Input Fields "", which isn't true or false\./);
+		bench().expectRefused(result, /^"Include Input Fields" is "", which isn't true or false\./);
 	});
 });
 

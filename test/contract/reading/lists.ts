@@ -359,7 +359,7 @@ describe.each(AUTHENTICATIONS)('the lists of the editor, with %s', (authenticati
 		async (value) => {
 			const country = { __rl: true as const, mode: 'code', value };
 			await expect(searchFor('searchAreas', { ...searchNumbers, countryCode: country })).rejects.toThrow(
-				'Select a Country " first, because the list shows its areas. If an expression sets the country, enter the area "By Code".',
+				'Select a "Country" first, because the list shows its areas. If an expression sets the country, enter the area "By Code".',
 			);
 			expect(bench().simulator.requests).toEqual([]);
 		},
@@ -447,7 +447,9 @@ describe('a list of the editor that cannot be loaded says why, with advice', () 
 			'searchCountries',
 			async () => Promise.resolve({}),
 			{
-				message: expect.stringMatching(/^The node has no credential, or one that does not exist/) as unknown,
+				message: expect.stringMatching(
+					/^The node has no credential, or its credential doesn't exist/,
+				) as unknown,
 			},
 		],
 		[
@@ -459,7 +461,7 @@ describe('a list of the editor that cannot be loaded says why, with advice', () 
 			},
 			{
 				message: "Webhooks are not enabled in the account's integrations settings (not_found, HTTP 404)",
-				description: expect.stringMatching(/^Webhooks are not enabled: turn them on/) as unknown,
+				description: expect.stringMatching(/webhooks are off\. .*turn webhooks on/) as unknown,
 			},
 		],
 	])('when %s', async (_when, list, credentials, told) => {
@@ -494,7 +496,7 @@ describe('numbers with certain digits, where the shop ignores the digits', () =>
 	test('are none where none holds them: an error says so, and what to report', async () => {
 		const { items, error } = await search('999999');
 		expect(items).toEqual([]);
-		expect(error?.message).toMatch(/none holds "999999".*Please report this: GET \/shop.*contains=999999/);
+		expect(error?.message).toMatch(/none contains "999999".*Please report this: GET \/shop.*contains=999999/);
 	});
 
 	test('are all where no digits are wanted', async () => {

@@ -6,7 +6,7 @@ const PROGRAM_TEXT =
 
 /** Words that tell a person to do something. */
 const ADVICE =
-	/\b(Check|Compare|Enter|Try|Open|Look|List|Run|Raise|Leave|Correct|Wait|Turn|check|enter|reconnect|try|turn|look)\b|needs one of these scopes|may not do this/;
+	/\b(Check|Compare|Enter|Try|Open|Look|List|Run|Raise|Leave|Correct|Wait|Turn|Select|check|enter|connect|try|turn|look)\b|needs one of these scopes|isn't allowed to do this/;
 
 /**
  * What is wrong with an error as people read it: its message has to be a sentence that names what happened, and there
@@ -18,7 +18,7 @@ export function problemsWith({ message, description }: NodeApiError | NodeOperat
 	const advice = description ?? '';
 	return [
 		...(message.trim().split(/\s+/).length < 3 ? ['is no sentence'] : []),
-		...(/^[A-Z"]/.test(message) ? [] : ['does not begin as a sentence']),
+		...(/^([A-Z"]|n8n )/.test(message) ? [] : ['does not begin as a sentence']),
 		...(PROGRAM_TEXT.test(message) ? ["is a program's text"] : []),
 		...(ADVICE.test(`${message} ${advice}`) ? [] : ['comes without advice']),
 		...(sentencesOf(advice).some((sentence) => message.includes(sentence))

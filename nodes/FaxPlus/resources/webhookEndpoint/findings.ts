@@ -34,7 +34,7 @@ export const FINDINGS = {
 	leftBehind:
 		"A workflow was unpublished, and n8n couldn't delete its endpoint then. This check has deleted it. There's nothing to do.",
 	unusable:
-		'The address doesn\'t begin with https:// or http://, so it wasn\'t checked. Enter another one with "Update", or delete the endpoint.',
+		'This isn\'t a complete address that begins with https:// or http://, so it wasn\'t checked. Enter another one with "Update", or delete the endpoint.',
 	redirect:
 		"The address redirects to another one, which Fax.Plus may not follow. Set n8n's WEBHOOK_URL, or the URL of the endpoint, to the final address.",
 };

@@ -189,7 +189,7 @@ describe('A file that is not there yet', () => {
 		expect(item?.json).toEqual({
 			...deliveredItem().json,
 			fileError: expect.objectContaining({
-				message: expect.stringContaining(`There is no file`) as string,
+				message: expect.stringContaining('There is no file') as string,
 				status,
 				advice: expect.any(String) as string,
 			}) as object,
@@ -330,7 +330,7 @@ describe('A download that fails leaves the item as it is, with fileError:', () =
 		const [came] = await run([item]);
 		expect(came?.json).toMatchObject({ event: 'fax_received', webhookId: 'msg_1' });
 		expect(errorOf(came)?.['message']).toMatch(
-			/^Fax (is empty|".+" (is not an identifier|looks like several))/,
+			/^"Fax" is (empty|".+", which (isn't an ID|looks like several IDs))/,
 		);
 		expect(bench().simulator.requests).toEqual([]);
 	});

@@ -147,7 +147,7 @@ const OUTAGES: Outage[] = [
 			told: `Back soon (closed, HTTP ${failure.with})`,
 		}),
 	),
-	{ failure: { with: 'silence' }, told: 'The service in time (timeout)' },
+	{ failure: { with: 'silence' }, told: 'No answer from Fax.Plus in time (timeout)' },
 	{ failure: { with: 'hang-up' }, told: 'The connection to Fax.Plus broke (connection reset)' },
 ];
 
@@ -226,14 +226,14 @@ it.each<[string, () => Promise<Partial<TriggerSettings>>, string]>([
 			[
 				`${rememberDeliveries} deliveries to be remembered`,
 				async () => await Promise.resolve({ parameters: { options: { rememberDeliveries } } }),
-				`Remember Deliveries "${rememberDeliveries}" is not a number of 100 or more. Correct it`,
+				`"Remember Deliveries" is "${rememberDeliveries}", which isn't a number of 100 or more`,
 			] as [string, () => Promise<Partial<TriggerSettings>>, string],
 	),
 	...[
 		['={{ { onlySigned: true } }}', '"Options" is "={{'],
 		['{"onlySigned":true}', '"Options" is '],
 		[[], '"Options" is []'],
-		[{ onlysigned: true }, '"Options" holds "onlysigned"'],
+		[{ onlysigned: true }, '"Options" contains "onlysigned"'],
 	].map(
 		([options, message]) =>
 			[

@@ -62,9 +62,7 @@ describe('An endpoint whose address is that of', () => {
 				status: 401,
 				receiver: 'trigger',
 				sharesAddressWith: [],
-				...told(
-					/^A Fax.Plus Trigger takes deliveries here, and this is its endpoint\. .*n8n's log.*from the inside/,
-				),
+				...told(/^A Fax.Plus Trigger listens here, and this is its endpoint\. .*n8n's log.*inside of yours/),
 			},
 		]);
 		expect(bench().server.requests).toEqual([`GET ${pathOf(trigger)}`, `POST ${pathOf(trigger)}`]);
@@ -95,7 +93,9 @@ describe('An endpoint whose address is that of', () => {
 		bench().addEndpoint({ id: 'ep_elsewhere', url: `${bench().server.origin}/webhook/${UUID}/webhook` });
 		const [own, twin, elsewhere] = await check();
 		expect(own).toMatchObject({ id, receiver: 'trigger', sharesAddressWith: ['ep_twin'] });
-		expect(own?.['finding']).toMatch(/The endpoints ep_twin: keep the endpoint whose signing secret/);
+		expect(own?.['finding']).toMatch(
+			/The endpoints ep_twin have the same address\. Keep the one whose signing secret/,
+		);
 		expect(twin).toMatchObject({ id: 'ep_twin', receiver: 'otherTrigger', sharesAddressWith: [id] });
 		expect(twin?.['finding']).toMatch(new RegExp(`^A Fax.Plus Trigger .* but its endpoint is ${id}\\. `));
 		expect(elsewhere).toMatchObject({ receiver: 'nobody', sharesAddressWith: [] });
@@ -108,7 +108,7 @@ describe('An endpoint whose address is that of', () => {
 		expect(await findingAt(trigger.url)).toMatchObject({
 			receiver: 'otherTrigger',
 			sharesAddressWith: [],
-			...told(/the endpoint that it remembers is none of this account: .* select its credential/),
+			...told(/its endpoint isn't in this account\. .* select this account's credential/),
 		});
 	});
 
@@ -117,7 +117,7 @@ describe('An endpoint whose address is that of', () => {
 		bench().server.register(trigger.url, trigger);
 		expect(await findingAt(trigger.url)).toMatchObject({
 			receiver: 'trigger',
-			...told(/does not tell which endpoint is its own/),
+			...told(/doesn't know its endpoint\. Change a field of the trigger, publish/),
 		});
 	});
 
@@ -128,8 +128,11 @@ describe('An endpoint whose address is that of', () => {
 });
 
 it.each([
-	['webhook', /^n8n answers, but takes no deliveries .* Publish the workflow .* Delete the endpoint/],
-	['webhook-test', /^n8n answers, and nobody listens at this test URL\. That is normal/],
+	[
+		'webhook',
+		/^n8n answers, but nothing listens at this address\. Publish the workflow .* delete the endpoint/,
+	],
+	['webhook-test', /^n8n answers, and nothing listens at this test URL\. That's normal/],
 ])('An endpoint at whose address n8n says that nobody is, below /%s', async (prefix, finding) => {
 	expect(await findingAt(`${bench().server.origin}/${prefix}/${UUID}/webhook`)).toMatchObject({
 		answers: true,
@@ -146,7 +149,7 @@ describe('What may be somebody else’s receiver', () => {
 			answers: true,
 			status: 200,
 			receiver: 'unknown',
-			...told(/nothing was posted there/),
+			...told(/this check sent no event there/),
 		});
 		expect(requests).toEqual([`GET ${path}`]);
 	});
@@ -171,13 +174,13 @@ describe('What answers at an address like a trigger’s, and is none', () => {
 		[200, /^Something other than a Fax.Plus Trigger answers with success \(status 200\)/],
 		[
 			401,
-			/^Something in front of n8n asks for a login \(status 401\).* rejects events that Fax\.Plus did not send\.$/,
+			/^Something in front of n8n asks for a login \(status 401\).* rejects events that Fax\.Plus didn't send\.$/,
 		],
 		[
 			403,
-			/^Something in front of n8n asks for a login \(status 403\).* rejects events that Fax\.Plus did not send\.$/,
+			/^Something in front of n8n asks for a login \(status 403\).* rejects events that Fax\.Plus didn't send\.$/,
 		],
-		[404, /^A server answers (status 404), but it isn't n8n/],
+		[404, /^A server answers \(status 404\), but it isn't n8n/],
 		[502, /^A server answers with an error \(status 502\)/],
 	])('is told by its status %i', async (status, finding) => {
 		const { origin } = await strange({ status, body: '{"code":0,"message":"no"}' });
@@ -194,7 +197,7 @@ describe('What answers at an address like a trigger’s, and is none', () => {
 		expect(await findingAt(origin + path)).toMatchObject({
 			answers: true,
 			status: 307,
-			...told(/^The address leads on/),
+			...told(/^The address redirects to another one/),
 		});
 		expect(requests).toHaveLength(1);
 	});
@@ -235,7 +238,9 @@ describe('An address without an answer', () => {
 			answers: false,
 			status: null,
 			receiver: 'unknown',
-			...told(/^n8n gets no answer from the address \(connection refused\)\. .*WEBHOOK_URL.*from the inside/),
+			...told(
+				/^n8n gets no answer from the address \(connection refused\)\. .*WEBHOOK_URL.*inside of your network/,
+			),
 		});
 	});
 
@@ -248,7 +253,7 @@ describe('An address without an answer', () => {
 		await until(() => requests.length === silent.length);
 		letTimePass(10_000);
 		expect(await checking).toMatchObject([
-			{ id: 'ep_odd', ...told(/^This is no address/) },
+			{ id: 'ep_odd', ...told(/^This isn't a complete address/) },
 			{ id: 'ep_0', answers: false, status: null, ...told(/\(no answer within 10 seconds\)/) },
 			{ id: 'ep_1', answers: false, status: null },
 		]);
@@ -297,7 +302,7 @@ describe('The account', () => {
 				status: null,
 				receiver: 'unknown',
 				sharesAddressWith: [],
-				...told(/^This is no address that begins with https/),
+				...told(/^This isn't a complete address that begins with https/),
 			})),
 		);
 	});

@@ -52,7 +52,7 @@ describe('An activation', () => {
 	});
 
 	it.each([
-		['no list', '{"endpoints": 1}', /^The service answered without the expected list/],
+		['no list', '{"endpoints": 1}', /^Fax\.Plus answered without the expected list/],
 		['a web page', '<html>Please log in</html>', /^The answer is not JSON/],
 	])('fails, and creates nothing, when the answer holds %s', async (_what, answer, message) => {
 		const server = await answering(answer);

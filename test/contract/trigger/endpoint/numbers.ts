@@ -15,7 +15,7 @@ describe('A publish with a number that is not of the account', () => {
 	])('is refused, and says what to correct or to allow: %s', async (others, be, them, theyBelong) => {
 		const trigger = await bench().trigger({ parameters: { channels: `${OWN_NUMBERS[0] ?? ''}, ${others}` } });
 		await expect(trigger.activate()).rejects.toThrow(
-			`Numbers: ${others} ${be} not among your numbers (${OWN_NUMBERS.join(', ')}). Correct ${them}, or if ${theyBelong} to somebody else, add the option "Numbers of Others".`,
+			`"Numbers" has ${others}, which ${be} not among your numbers (${OWN_NUMBERS.join(', ')}). Correct ${them}, or if ${theyBelong} to somebody else, add the option "Numbers of Others".`,
 		);
 		expect(bench().endpointsOf(trigger)).toEqual([]);
 	});
@@ -23,7 +23,9 @@ describe('A publish with a number that is not of the account', () => {
 	it('is refused as well where the workflow was published before, without that number', async () => {
 		const before = await bench().activeTrigger({ parameters: { channels: OWN_NUMBERS[0] ?? '' } });
 		const trigger = before.edited({ parameters: { channels: OTHERS } });
-		await expect(trigger.checkExists('update')).rejects.toThrow(`Numbers: ${OTHERS} is not among`);
+		await expect(trigger.checkExists('update')).rejects.toThrow(
+			`"Numbers" has ${OTHERS}, which is not among`,
+		);
 		expect(bench().endpointsOf(trigger)).toEqual([expect.objectContaining({ channels: [OWN_NUMBERS[0]] })]);
 	});
 
@@ -40,7 +42,7 @@ describe('A publish with a number that is not of the account', () => {
 		const log = logOf(trigger);
 		await trigger.activate();
 		expect(bench().endpointsOf(trigger)).toEqual([expect.objectContaining({ channels: [OTHERS] })]);
-		expect(log[0]).toMatch(/^warn: .* could not be checked whether its Numbers are those of the account/);
+		expect(log[0]).toMatch(/^warn: .* n8n couldn't check whether its "Numbers" belong to the account/);
 	});
 
 	it('is carried out again if it was published like this before the number left the account, and checks bring its endpoint back', async () => {

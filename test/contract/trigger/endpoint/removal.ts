@@ -28,7 +28,7 @@ describe('An endpoint whose URL is taken up outside this process', () => {
 		await untilGivenUp(log, /is kept at the service/);
 		expect(linesOf(trigger, log)).toEqual([
 			expect.stringContaining(
-				`: endpoint ${endpoint?.id ?? ''} is kept at the service, because its webhook URL answers with status 307, t show whether it's in use. Delete it with the Fax.Plus node, "Webhook Endpoint: Delete", if nothing uses it.`,
+				`: endpoint ${endpoint?.id ?? ''} is kept at the service, because its webhook URL answers with status 307, which doesn't show whether it's in use. Delete it with the Fax.Plus node, "Webhook Endpoint: Delete", if nothing uses it.`,
 			),
 		]);
 		expect(bench().endpointsOf(trigger)).toEqual([endpoint]);

@@ -57,7 +57,7 @@ describe('The lists of the number shop in the editor', () => {
 		await openNode('Search numbers', { resource: 'shop', operation: 'searchNumbers' });
 
 		await editor.part('resource-locator-callingCode').getByTestId('rlc-input').click();
-		await editor.part('rlc-error-message').getByText('Select a Country first').waitFor();
+		await editor.part('rlc-error-message').getByText('Select "Country" first').waitFor();
 		await editor.page.keyboard.press('Escape');
 		expect(bench().browser.takeProblems()).toEqual([
 			expect.stringMatching(/status of 500.*resource-locator-results/),

@@ -240,7 +240,7 @@ test('a poll with little time ends within it, and shows an outage that lasts as 
 	const poll = async () => await unanswered(async () => polling.pollWithin(500), 500);
 	await expect(poll()).resolves.toEqual([]);
 	await letTimePass(3_600_000);
-	await expect(poll()).rejects.toThrow('The service did not answer in time');
+	await expect(poll()).rejects.toThrow('No answer from Fax.Plus in time');
 	expect(idsOf(await polling.pollWithin(500))).toEqual([id]);
 });
 

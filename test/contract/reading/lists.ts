@@ -133,7 +133,7 @@ describe.each([true, false])('Faxes of one second, with `offset` heeded: %s', (o
 test('nothing found is told in a hint, and so is an item that brings nothing', async () => {
 	const getFaxes = { resource: 'fax', operation: 'getAll' };
 	const none = expectSuccess(await bench().run({ ...getFaxes, after: '2100-01-01' }));
-	expect([none.items, none.hints]).toEqual([[], [expect.stringContaining('nothing was found that fits')]]);
+	expect([none.items, none.hints]).toEqual([[], [expect.stringContaining('found nothing that matches')]]);
 	const items = [{ json: { after: '2100-01-01' } }, { json: { after: '' } }];
 	const some = expectSuccess(await bench().run({ ...getFaxes, after: '={{ $json.after }}' }, { items }));
 	expect(some.items.length).toBeGreaterThan(0);
@@ -359,7 +359,7 @@ describe.each(AUTHENTICATIONS)('the lists of the editor, with %s', (authenticati
 		async (value) => {
 			const country = { __rl: true as const, mode: 'code', value };
 			await expect(searchFor('searchAreas', { ...searchNumbers, countryCode: country })).rejects.toThrow(
-				'Select a "Country" first, because the list shows its areas. If an expression sets the country, enter the area "By Code".',
+				'Select "Country" first, because the list shows its areas. If an expression sets the country, enter the area "By Code".',
 			);
 			expect(bench().simulator.requests).toEqual([]);
 		},
@@ -461,7 +461,7 @@ describe('a list of the editor that cannot be loaded says why, with advice', () 
 			},
 			{
 				message: "Webhooks are not enabled in the account's integrations settings (not_found, HTTP 404)",
-				description: expect.stringMatching(/webhooks are off\. .*turn webhooks on/) as unknown,
+				description: expect.stringMatching(/^Turn webhooks on in Fax\.Plus/) as unknown,
 			},
 		],
 	])('when %s', async (_when, list, credentials, told) => {

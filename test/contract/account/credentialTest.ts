@@ -104,7 +104,7 @@ describe('the test of a personal access token', () => {
 		const certificate = await testAccessToken(seed.ownerToken, ofOwnAuthority.baseUrl);
 		expect(certificate.message).toMatch(/\(self-signed certificate\)\. .*NODE_EXTRA_CA_CERTS/);
 		expect(wrongProtocol.message).toMatch(/\(no HTTPS at this address\)\. Check the port of "Base URL"/);
-		expect(wrongName.message).toMatch(/\((unknown host|name lookup failed)\)\. .*name server/);
+		expect(wrongName.message).toMatch(/\((unknown host|name lookup failed)\)\. .*DNS/);
 	});
 
 	test('follows no redirect', async () => {

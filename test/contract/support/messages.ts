@@ -6,7 +6,7 @@ const PROGRAM_TEXT =
 
 /** Words that tell a person to do something. */
 const ADVICE =
-	/\b(Check|Compare|Enter|Try|Open|Look|List|Run|Raise|Leave|Correct|Wait|Turn|Select|check|enter|connect|try|turn|look)\b|needs one of these scopes|isn't allowed to do this/;
+	/\b(Check|Compare|Enter|Try|Open|Look|List|Run|Raise|Leave|Correct|Wait|Turn|Select|check|enter|connect|try|turn|look)\b|needs (one of these|the) scopes|isn't allowed to do this/;
 
 /**
  * What is wrong with an error as people read it: its message has to be a sentence that names what happened, and there

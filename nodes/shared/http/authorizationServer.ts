@@ -18,7 +18,7 @@ export function fromAuthorizationServer(error: unknown): RenewalFault | undefine
 		({ code, response, message }) =>
 			code === 'EAUTH' || code === 'ESTATUS' || response !== undefined || CLIENT_TEXT.test(String(message)),
 	);
-	if (!cause) return undefined;
+	if (!cause) return causesOf(error).some(isLostRedirect) ? lostRedirect() : undefined;
 	const status = Number(cause.status ?? cause.response?.status);
 	if (status >= 500 || status === 429) return notNow(status);
 	if (isPage(cause.body)) return noServer(status);
@@ -32,6 +32,17 @@ function notNow(status: number): RenewalFault {
 /** Whether it is HTML, in which no authorization server answers. */
 function isPage(body: unknown): boolean {
 	return typeof body === 'string' && /^\s*</.test(body);
+}
+
+/** Whether the answer was a redirect to something that isn't an address. The client's error for that has no response. */
+function isLostRedirect({ code }: ErrorLike): boolean {
+	return code === 'ERR_FR_REDIRECTION_FAILURE';
+}
+
+function lostRedirect(): RenewalFault {
+	const message =
+		"The OAuth2 token wasn't renewed, because the authorization server answered with a redirect to something that isn't an address";
+	return new RenewalFault(message, 'refused', undefined, UNEXPECTED_ANSWER);
 }
 
 function noServer(status: number): RenewalFault {

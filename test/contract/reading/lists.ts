@@ -137,7 +137,7 @@ test('nothing found is told in a hint, and so is an item that brings nothing', a
 	const items = [{ json: { after: '2100-01-01' } }, { json: { after: '' } }];
 	const some = expectSuccess(await bench().run({ ...getFaxes, after: '={{ $json.after }}' }, { items }));
 	expect(some.items.length).toBeGreaterThan(0);
-	expect(some.hints).toEqual([expect.stringContaining('nothing was found for 1 of 2 items')]);
+	expect(some.hints).toEqual([expect.stringContaining('found nothing for 1 of 2 items')]);
 	expect(expectSuccess(await bench().run(getFaxes)).hints).toEqual([]);
 });
 

@@ -8,6 +8,7 @@ const { dest, parallel, series, src } = require('gulp');
 const { dialPlansText } = require('./tools/build/dialPlans');
 const { documents, documentText } = require('./tools/build/fieldTables');
 const { operationsText, outputSchema } = require('./tools/build/generated');
+const { SURFACE, surfaceLines, surfaceText } = require('./tools/build/surface');
 
 /** Nothing of an earlier build may be packed. */
 async function clean() {
@@ -44,9 +45,16 @@ async function schemas() {
 	}
 }
 
+function nodeIn(name) {
+	return new (require(`./dist/nodes/${name}/${name}.node`)[name])().description;
+}
+
+function credentialIn(name) {
+	return new (require(`./dist/credentials/${name}.credentials`)[name])();
+}
+
 /** The tables of operations and fields in the documents. */
 async function tables() {
-	const nodeIn = (name) => new (require(`./dist/nodes/${name}/${name}.node`)[name])().description;
 	const nodes = {
 		action: nodeIn('FaxPlus'),
 		trigger: nodeIn('FaxPlusTrigger'),
@@ -56,6 +64,20 @@ async function tables() {
 		writeFileSync(file, documentText(readFileSync(file, 'utf8'), nodes, compiledResources()));
 }
 
+/** What saved workflows depend on. It fails where something of that is gone. */
+async function surface() {
+	const outputs = compiledResources().flatMap(({ value, operations }) =>
+		operations.map((operation) => [`${value}/${operation.value}`, outputSchema(operation)]),
+	);
+	const trigger = require('./dist/nodes/FaxPlusTrigger/__schema__/v2.0.0.json');
+	const lines = surfaceLines({
+		nodes: ['FaxPlus', 'FaxPlusTrigger', 'FaxPlusPollingTrigger'].map(nodeIn),
+		credentials: ['FaxPlusApi', 'FaxPlusOAuth2Api', 'FaxPlusWebhookSecretApi'].map(credentialIn),
+		outputs: { ...Object.fromEntries(outputs), trigger },
+	});
+	writeFileSync(SURFACE, surfaceText(readFileSync(SURFACE, 'utf8'), lines));
+}
+
 function compiledResources() {
 	return require('./dist/nodes/FaxPlus/resources').resources;
 }
@@ -63,4 +85,4 @@ function compiledResources() {
 const build = series(clean, parallel(icons, nodeData, compile), schemas);
 
 exports.default = build;
-exports.generate = series(sources, build, tables);
+exports.generate = series(sources, build, tables, surface);

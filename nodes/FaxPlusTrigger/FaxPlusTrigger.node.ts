@@ -57,7 +57,7 @@ export class FaxPlusTrigger implements INodeType {
 				required: false,
 				testedBy: 'signingSecretTest',
 				// Always shown. Without a condition the editor would take it for a choice of the authentication field.
-				displayOptions: { show: { '@version': [2] } },
+				displayOptions: { show: { '@version': [{ _cnd: { gte: 2 } }] } },
 			},
 		],
 		webhooks: [

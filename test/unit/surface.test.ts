@@ -1,0 +1,106 @@
+import { NodeHelpers, type INode } from 'n8n-workflow';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { FaxPlusApi } from '../../credentials/FaxPlusApi.credentials';
+import { FaxPlusOAuth2Api } from '../../credentials/FaxPlusOAuth2Api.credentials';
+import { FaxPlusWebhookSecretApi } from '../../credentials/FaxPlusWebhookSecretApi.credentials';
+import { FaxPlus } from '../../nodes/FaxPlus/FaxPlus.node';
+import { resources } from '../../nodes/FaxPlus/resources';
+import { FaxPlusPollingTrigger } from '../../nodes/FaxPlusPollingTrigger/FaxPlusPollingTrigger.node';
+import triggerOutput from '../../nodes/FaxPlusTrigger/__schema__/v2.0.0.json';
+import { FaxPlusTrigger } from '../../nodes/FaxPlusTrigger/FaxPlusTrigger.node';
+import { outputSchema } from '../../tools/build/generated';
+import type { SurfaceParts } from '../../tools/build/surface';
+import { breakage, linesIn, SURFACE, surfaceLines, surfaceText } from '../../tools/build/surface';
+import { projectRoot } from '../../tools/harness/folders';
+
+/** What this version of the package has, as data. */
+function parts(): SurfaceParts {
+	const outputs = resources.flatMap(({ value, operations }) =>
+		operations.map((operation) => [`${value}/${operation.value}`, outputSchema(operation)] as const),
+	);
+	return {
+		nodes: [new FaxPlus(), new FaxPlusTrigger(), new FaxPlusPollingTrigger()].map(
+			({ description }) => description,
+		),
+		credentials: [new FaxPlusApi(), new FaxPlusOAuth2Api(), new FaxPlusWebhookSecretApi()],
+		outputs: { ...Object.fromEntries(outputs), trigger: triggerOutput },
+	};
+}
+
+/** The lines of the same with a change to its JSON, in all places. */
+function changed(from: string, to: string): string[] {
+	const text = JSON.stringify(parts());
+	const edited = text.replaceAll(from, to);
+	if (edited === text) throw new Error(`Nothing has ${from}`);
+	return surfaceLines(JSON.parse(edited) as SurfaceParts);
+}
+
+const recorded = readFileSync(join(projectRoot, SURFACE), 'utf8');
+
+test('The recorded surface is what the package has', () => {
+	expect(breakage(linesIn(recorded), surfaceLines(parts()))).toBeUndefined();
+	// `npm run generate` records what is new.
+	expect(recorded).toBe(surfaceText(recorded, surfaceLines(parts())));
+});
+
+describe('A change that breaks saved workflows is named, with what to do instead', () => {
+	test.each<[what: string, from: string, to: string]>([
+		['a node is renamed', '"name":"faxPlus"', '"name":"fax"'],
+		['a version of a node is gone', '"version":2', '"version":[2.1]'],
+		['a node takes no OAuth2', '{"name":"faxPlusOAuth2Api",', '{"name":"other",'],
+		['the webhook has another path', '"path":"webhook"', '"path":"hook"'],
+		['the webhook takes another method', '"httpMethod":"POST"', '"httpMethod":"PUT"'],
+		['a node has no output', '"outputs":["main"]', '"outputs":[]'],
+		['a resource is renamed', '"value":"outboxFax"', '"value":"outbox"'],
+		['the fields of a resource move', '"resource":["contact"]', '"resource":["person"]'],
+		['an operation is renamed', '"value":"getReport"', '"value":"report"'],
+		['the fields of an operation move', '"operation":["send"]', '"operation":["sendFax"]'],
+		['a parameter is renamed', '"name":"from"', '"name":"sender"'],
+		['a parameter of a trigger is renamed', '"name":"events"', '"name":"event"'],
+		['an option is renamed', '"name":"keepEndpoint"', '"name":"keep"'],
+		['an option of a nested collection is renamed', '"name":"comment"', '"name":"remark"'],
+		['a guard is renamed', '"name":"allowedDestinations"', '"name":"destinations"'],
+		['a collection is renamed', '"name":"guards"', '"name":"limits"'],
+		['a mode of a locator is gone', '"name":"list","type":"list"', '"name":"choice","type":"list"'],
+		['a value is renamed', '"value":"every15Minutes"', '"value":"quarterHour"'],
+		['a value of an event is renamed', '"value":"fax_page_received"', '"value":"page"'],
+		['a value of a format is renamed', '"value":"tiff"', '"value":"tif"'],
+		['a default is another value', '"default":"every15Minutes"', '"default":"everyHour"'],
+		['a default of a number is another', '"default":3000', '"default":5000'],
+		[
+			'a switch is on',
+			'"name":"downloadFax","type":"boolean","default":false',
+			'"name":"downloadFax","type":"boolean","default":true',
+		],
+		['a field has another type', '"name":"outcome","type":"options"', '"name":"outcome","type":"string"'],
+		['a field shows on another condition', '"downloadFax":[true]', '"downloadFax":[false]'],
+		['a credential is renamed', '"name":"faxPlusWebhookSecretApi"', '"name":"faxPlusSecretApi"'],
+		['a field of a credential is renamed', '"name":"accessToken"', '"name":"token"'],
+		['a row of secrets is renamed', '"name":"secret"', '"name":"key"'],
+		['the Base URL is another', 'https://restapi.fax.plus/v3"', 'https://restapi.fax.plus/v4"'],
+		['an output key is renamed', '"statusMeaning":{', '"meaning":{'],
+		['a nested output key is renamed', '"event_time":{', '"time":{'],
+		['an output key of one operation is gone', '"whatToDo":{', '"advice":{'],
+	])('%s', (_what, from, to) => {
+		const problem = breakage(linesIn(recorded), changed(from, to));
+		expect(problem).toMatch(/\n- (node|credential|output) .*[^]*add a version of the node.*versions\.md/);
+		expect(() => surfaceText(recorded, changed(from, to))).toThrow(problem);
+	});
+});
+
+test('What is added is recorded, and breaks nothing', () => {
+	const lines = surfaceLines(parts());
+	const [first = '', ...others] = lines;
+	expect(breakage(others, lines)).toBeUndefined();
+	expect(linesIn(surfaceText(`${others.join('\n')}\n`, lines))).toContain(first);
+});
+
+test.each([2, 2.1, 3])('In version %d of the trigger, the signing secret shows', (typeVersion) => {
+	const { description } = new FaxPlusTrigger();
+	const secret = description.credentials?.find(({ name }) => name === 'faxPlusWebhookSecretApi');
+	if (!secret) throw new Error('There is no signing secret');
+	const node = { typeVersion, parameters: {} } as INode;
+	expect(NodeHelpers.displayParameter({}, secret, node, description)).toBe(true);
+});

@@ -1,0 +1,122 @@
+const { isDeepStrictEqual } = require('node:util');
+
+/** The file that records the surface. It only grows. */
+const SURFACE = 'docs/contributing/surface.txt';
+
+/** Conditions that say for which operations a field is there. */
+const PLACE = ['resource', 'operation'];
+
+/**
+ * Everything that saved workflows, expressions and credentials depend on: a line each, sorted.
+ *
+ * @param {object} parts
+ * @param {object[]} parts.nodes node descriptions
+ * @param {object[]} parts.credentials credential types
+ * @param {Record<string, object>} parts.outputs the JSON Schema of each kind of output, by its name
+ */
+function surfaceLines({ nodes, credentials, outputs }) {
+	const lines = [
+		...nodes.flatMap(linesOfNode),
+		...credentials.flatMap(({ name, properties }) => [
+			`credential ${name}`,
+			...linesOfFields(`credential ${name}`, properties),
+		]),
+		...Object.entries(outputs).flatMap(([name, schema]) => linesOfOutput(`output ${name}`, schema)),
+	];
+	return [...new Set(lines)].sort();
+}
+
+function linesOfNode({ name, version, credentials = [], outputs, webhooks = [], properties }) {
+	const versions = [version].flat().map((one) => `node ${name} version ${one}`);
+	const used = credentials.map((one) => `node ${name} credential ${one.name}`);
+	const paths = webhooks.map((one) => `node ${name} webhook ${one.httpMethod} ${one.path}`);
+	const ends = outputs.map((type, at) => `node ${name} output ${at} ${type}`);
+	return [...versions, ...used, ...paths, ...ends, ...linesOfFields(`node ${name}`, properties)];
+}
+
+/** A line for each field, each value that it offers, and each field in it. */
+function linesOfFields(owner, fields) {
+	return fields
+		.filter(({ type }) => type !== 'notice')
+		.flatMap((field) => placesOf(field).flatMap((place) => linesOfField(`${owner}${place}`, field)));
+}
+
+function linesOfField(owner, field) {
+	const where = `${owner} field ${field.name}`;
+	const { options = [], modes = [] } = field;
+	// The words for a model may get better: no workflow depends on them.
+	const preset = field.name === 'toolDescription' ? 'text' : JSON.stringify(field.default);
+	return [
+		`${where} (${field.type}) = ${preset}`,
+		...modes.map(({ name }) => `${where} mode ${name}`),
+		...options.flatMap((one) => linesOfOption(where, field, one)),
+	];
+}
+
+/** A choice has a value. What a collection offers are fields, and what a fixed collection offers are groups of them. */
+function linesOfOption(where, field, option) {
+	if ('value' in option) return [`${where} value ${JSON.stringify(option.value)}`];
+	if (field.type === 'fixedCollection')
+		return [`${where}.${option.name} group`, ...linesOfFields(`${where}.${option.name}`, option.values)];
+	return linesOfFields(where, [option]);
+}
+
+/** The operations for which a field is there, and on what else that depends. */
+function placesOf({ displayOptions = {} }) {
+	const { show = {}, hide = {} } = displayOptions;
+	const { resource = [''], operation = [''] } = show;
+	const others = Object.entries({ ...show, ...withPrefix('not ', hide) }).filter(
+		([key]) => !PLACE.includes(key),
+	);
+	const condition = others.map(([key, values]) => ` if ${key} ${JSON.stringify(values)}`).sort();
+	return resource.flatMap((one) =>
+		operation.map((two) => `${one && ` ${one}`}${two && `/${two}`}${condition.join('')}`),
+	);
+}
+
+function withPrefix(prefix, record) {
+	return Object.fromEntries(Object.entries(record).map(([key, value]) => [prefix + key, value]));
+}
+
+/** Expressions name output keys. What a key holds may get more kinds, so only its name counts. */
+function linesOfOutput(where, { type, properties, items }) {
+	if (type === 'array' && items) return linesOfOutput(`${where}[]`, items);
+	return Object.entries(properties ?? {}).flatMap(([key, inner]) => [
+		`${where} ${key}`,
+		...linesOfOutput(`${where} ${key}.`, inner).map((line) => line.replace('. ', '.')),
+	]);
+}
+
+/**
+ * What of a recorded surface is gone or changed.
+ *
+ * @returns {string | undefined} what to do, and which lines
+ */
+function breakage(recorded, lines) {
+	const there = new Set(lines);
+	const gone = recorded.filter((line) => !there.has(line));
+	if (gone.length === 0) return undefined;
+	return [
+		'Saved workflows depend on what is gone or changed:',
+		...gone.map((line) => `- ${line}`),
+		'Put it back. If it has to change, add a version of the node and leave the old one as it is: docs/contributing/versions.md.',
+	].join('\n');
+}
+
+/**
+ * The text of the surface's file with what's new.
+ *
+ * @throws {Error} where something is gone
+ */
+function surfaceText(text, lines) {
+	const recorded = linesIn(text);
+	const problem = breakage(recorded, lines);
+	if (problem !== undefined) throw new Error(problem);
+	return isDeepStrictEqual(recorded, lines) ? text : `${lines.join('\n')}\n`;
+}
+
+function linesIn(text) {
+	return text.split('\n').filter((line) => line !== '');
+}
+
+module.exports = { SURFACE, breakage, linesIn, surfaceLines, surfaceText };

@@ -70,12 +70,19 @@ async function surface() {
 		operations.map((operation) => [`${value}/${operation.value}`, outputSchema(operation)]),
 	);
 	const trigger = require('./dist/nodes/FaxPlusTrigger/__schema__/v2.0.0.json');
+	const pollingTrigger = require('./dist/nodes/FaxPlusPollingTrigger/__schema__/v1.0.0.json');
 	const lines = surfaceLines({
 		nodes: ['FaxPlus', 'FaxPlusTrigger', 'FaxPlusPollingTrigger'].map(nodeIn),
 		credentials: ['FaxPlusApi', 'FaxPlusOAuth2Api', 'FaxPlusWebhookSecretApi'].map(credentialIn),
-		outputs: { ...Object.fromEntries(outputs), trigger },
+		outputs: { ...Object.fromEntries(outputs), trigger, pollingTrigger },
 	});
-	writeFileSync(SURFACE, surfaceText(readFileSync(SURFACE, 'utf8'), lines));
+	try {
+		writeFileSync(SURFACE, surfaceText(readFileSync(SURFACE, 'utf8'), lines));
+	} catch (error) {
+		// With --silent, gulp wouldn't show it.
+		console.error(error.message);
+		throw error;
+	}
 }
 
 function compiledResources() {

@@ -56,8 +56,8 @@ export class FaxPlusTrigger implements INodeType {
 				// Without it the service is asked about each delivery.
 				required: false,
 				testedBy: 'signingSecretTest',
-				// Always shown. Without a condition the editor would take it for a choice of the authentication field.
-				displayOptions: { show: { '@version': [{ _cnd: { gte: 2 } }] } },
+				// Every version shows it. Without conditions, the editor would take it for a choice of the "Authentication" field.
+				displayOptions: { show: {} },
 			},
 		],
 		webhooks: [

@@ -7,6 +7,7 @@ import { FaxPlusOAuth2Api } from '../../credentials/FaxPlusOAuth2Api.credentials
 import { FaxPlusWebhookSecretApi } from '../../credentials/FaxPlusWebhookSecretApi.credentials';
 import { FaxPlus } from '../../nodes/FaxPlus/FaxPlus.node';
 import { resources } from '../../nodes/FaxPlus/resources';
+import pollingTriggerOutput from '../../nodes/FaxPlusPollingTrigger/__schema__/v1.0.0.json';
 import { FaxPlusPollingTrigger } from '../../nodes/FaxPlusPollingTrigger/FaxPlusPollingTrigger.node';
 import triggerOutput from '../../nodes/FaxPlusTrigger/__schema__/v2.0.0.json';
 import { FaxPlusTrigger } from '../../nodes/FaxPlusTrigger/FaxPlusTrigger.node';
@@ -25,7 +26,7 @@ function parts(): SurfaceParts {
 			({ description }) => description,
 		),
 		credentials: [new FaxPlusApi(), new FaxPlusOAuth2Api(), new FaxPlusWebhookSecretApi()],
-		outputs: { ...Object.fromEntries(outputs), trigger: triggerOutput },
+		outputs: { ...Object.fromEntries(outputs), trigger: triggerOutput, pollingTrigger: pollingTriggerOutput },
 	};
 }
 
@@ -82,6 +83,7 @@ describe('A change that breaks saved workflows is named, with what to do instead
 		['the Base URL is another', 'https://restapi.fax.plus/v3"', 'https://restapi.fax.plus/v4"'],
 		['an output key is renamed', '"statusMeaning":{', '"meaning":{'],
 		['a nested output key is renamed', '"event_time":{', '"time":{'],
+		['an output key of the polling trigger is gone', '"confirmedBy":{', '"by":{'],
 		['an output key of one operation is gone', '"whatToDo":{', '"advice":{'],
 	])('%s', (_what, from, to) => {
 		const problem = breakage(linesIn(recorded), changed(from, to));

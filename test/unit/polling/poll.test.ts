@@ -216,7 +216,7 @@ test('an execution whose faxes have all passed before ends empty, and says why',
 	await n8n.poll();
 	expect(n8n.executions).toHaveLength(2);
 	expect(n8n.passed).toHaveLength(1);
-	expect(n8n.hints).toEqual([expect.stringContaining('have started the workflow before')]);
+	expect(n8n.hints).toEqual([expect.stringContaining('started the workflow before')]);
 });
 
 test.each([
@@ -575,7 +575,7 @@ describe('an activation', () => {
 	test('fails when the service refuses the first look, and does not promise the faxes that come meanwhile', async () => {
 		const error = await active({ prepare: (at) => (at.trouble = () => 'refused') }).catch(String);
 		expect(error).toMatch(/The token has expired.*access token/);
-		expect(error).toContain('No poll has gone well yet');
+		expect(error).toContain('No poll has succeeded yet');
 		expect(error).not.toContain('meanwhile');
 	});
 

@@ -99,7 +99,7 @@ test.each(cases)(
 		]);
 		for (const { fax, result } of (await inTime(work)).flat()) {
 			if (areIdsKept || result?.outcome !== 'unknown') expect(result).toMatchObject({ id: fax.recordId });
-			else expect(result.statusMeaning).toMatch(/more than one fax to this number/);
+			else expect(result.statusMeaning).toMatch(/more than one fax to this number/i);
 		}
 	},
 );

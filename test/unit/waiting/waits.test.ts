@@ -212,7 +212,7 @@ test('once a fax has kept its id, none with another id is taken for one, and the
 	const other = service.add({ leaves: Date.now() + 20 * SECOND, ...renamed() });
 	const [result] = await inTime(runOf(service).sent([other]));
 	expect(result).toMatchObject({ outcome: 'unknown' });
-	expect(result?.statusMeaning).toMatch(/others have kept theirs.*Report this sentence/);
+	expect(result?.statusMeaning).toMatch(/other faxes kept theirs.*Report this sentence/);
 	expect(result?.statusMeaning).toContain(other.recordId);
 });
 
@@ -233,7 +233,7 @@ test('where the wait ends before it is certain, the only one that it may be is n
 	await pass(5 * SECOND);
 	const [result] = await inTime(runOf(service, 5, 40 * SECOND).waitedFor(outboxId));
 	expect(result).toMatchObject({ outcome: 'unknown' });
-	expect(result?.statusMeaning).toMatch(/It left the outbox, and the wait ended before it was certain/);
+	expect(result?.statusMeaning).toMatch(/It left the outbox.*the wait ended too early to be certain/);
 	expect(result?.statusMeaning).toContain(recordId);
 });
 

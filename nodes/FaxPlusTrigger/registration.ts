@@ -17,7 +17,7 @@ import { addressAt, addressHeldBy, hasJustFailed } from '../shared/registration/
 import { SavedRegistration } from '../shared/registration/savedRegistration';
 import { DELETE_BY_HAND, mend } from '../shared/registration/mend';
 import { removeLater, removeLeftBehind, removeLeftBehindLater } from '../shared/registration/removal';
-import { keepsEndpoint, wantedSettings, webhookUrl } from './endpoint/wanted';
+import { keepsEndpoint, wantedSettings, webhookUrl } from './endpointSettings';
 
 const DROPPED =
 	'Until you publish again, no fax starts this workflow; its endpoint and signing secret stay, and Fax.Plus may repeat what it cannot deliver.';

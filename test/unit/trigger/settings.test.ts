@@ -1,6 +1,6 @@
 import type { IDataObject, IHookFunctions, INode } from 'n8n-workflow';
 
-import { keepsEndpoint, wantedSettings, webhookUrl } from '../../../nodes/FaxPlusTrigger/endpoint/wanted';
+import { keepsEndpoint, wantedSettings, webhookUrl } from '../../../nodes/FaxPlusTrigger/endpointSettings';
 import { ownerOf } from '../../../nodes/shared/endpoints/receivers';
 import { InputError } from '../../../nodes/shared/values/inputError';
 import { NODE } from '../support/context';

@@ -1,11 +1,11 @@
 import type { IDataObject, IHookFunctions, INode, IPollFunctions } from 'n8n-workflow';
 
-import { requireKnownEntries } from '../../shared/editor/collections';
-import { InputError } from '../../shared/values/inputError';
-import { toNumber } from '../../shared/values/fieldValues';
-import { numbersIn } from '../../shared/values/phoneNumbers';
-import type { WebhookEndpointSettings } from '../../shared/records';
-import { optionsField, rememberDeliveriesOption } from '../fields';
+import { requireKnownEntries } from '../shared/editor/collections';
+import { InputError } from '../shared/values/inputError';
+import { toNumber } from '../shared/values/fieldValues';
+import { numbersIn } from '../shared/values/phoneNumbers';
+import type { WebhookEndpointSettings } from '../shared/records';
+import { optionsField, rememberDeliveriesOption } from './fields';
 
 /**
  * What the node's fields ask the service for.

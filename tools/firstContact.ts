@@ -8,7 +8,7 @@ import { pause } from '../nodes/shared/async/pause';
 import { listEndpoints } from '../nodes/shared/endpoints/webhookEndpoints';
 import { FAX_DATES } from '../nodes/shared/faxes/faxCursor';
 import { FINAL_STATUSES, isUnderWay, outcomeOf } from '../nodes/shared/faxes/faxStatus';
-import { readNumbers } from '../nodes/shared/faxes/ownNumbers';
+import { readNumbers } from '../nodes/shared/lists/numbers';
 import { documentRequest } from '../nodes/shared/files/documents';
 import { accessTokenFrom, baseUrlFrom } from '../nodes/shared/http/account';
 import { listAt, listIn } from '../nodes/shared/http/answers';

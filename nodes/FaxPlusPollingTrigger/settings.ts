@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, IPollFunctions } from 'n8n-workflo
 
 import { userIdField } from '../shared/editor/commonFields';
 import { requireKnownEntries } from '../shared/editor/collections';
+import { valueOfList } from '../shared/editor/listField';
 import { ownerOf } from '../shared/endpoints/receivers';
 import type { Authentication } from '../shared/http/account';
 import { readField } from '../shared/trigger/readField';
@@ -38,7 +39,10 @@ export function pollSettings(context: IPollFunctions | IExecuteFunctions): PollS
 	const outcome = read('outcome', 'any');
 	const { includeSpam = false, lookBackHours = lookBackOption.default, userId: user = '' } = options;
 	// An option that was added and left empty stands for the credential's own user.
-	const userId = pathPart(toText(user, userIdField.displayName) || 'self', userIdField.displayName);
+	const userId = pathPart(
+		toText(valueOfList(user), userIdField.displayName) || 'self',
+		userIdField.displayName,
+	);
 	return {
 		authentication: read('authentication') as Authentication,
 		lists: listsOf(events, toBoolean(includeSpamOption, includeSpam)),

@@ -3,6 +3,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { Guidance } from '../../nodes/shared/editor/advice';
 import { permissionAdvice } from '../../nodes/shared/editor/advice';
+import { userIdField } from '../../nodes/shared/editor/commonFields';
 import { toErrorData, toNodeError } from '../../nodes/shared/editor/errors';
 import { RenewalFault } from '../../nodes/shared/http/authorizationServer';
 import { InputError } from '../../nodes/shared/values/inputError';
@@ -109,7 +110,6 @@ describe('a refusal of the service', () => {
 	});
 
 	describe('of a user', () => {
-		const userId = field('User ID', 'self');
 		const memberIds = field('Member IDs');
 
 		const checkMember = 'Check "Member IDs". You can only select members of your own corporate account.';
@@ -120,7 +120,7 @@ describe('a refusal of the service', () => {
 			[
 				'leads to the field that names it, where "self" may stand',
 				400,
-				{ userField: userId },
+				{ userField: userIdField },
 				'Check "User ID". "self" is the account of the credential. Only administrators of a corporate account can select a member.',
 			],
 			['leads to the field that names it', 400, { userField: memberIds }, checkMember],

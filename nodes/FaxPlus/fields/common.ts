@@ -1,38 +1,10 @@
-import type { IDisplayOptions, INodeProperties, INodePropertyMode } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { field } from '../../shared/editor/field';
+import { listField } from '../../shared/editor/listField';
 
 export { userIdField } from '../../shared/editor/commonFields';
-
-/** The texts of a list, and how people enter the value by hand: by its ID unless it says otherwise. */
-interface ListTexts {
-	description: string;
-	placeholder: string;
-	byHand: Partial<INodePropertyMode>;
-}
-
-/** A required field that offers a list of the service's things first, which can be searched. */
-export function listField(
-	displayName: string,
-	name: string,
-	searchListMethod: string,
-	{ description, placeholder, byHand }: ListTexts,
-): INodeProperties {
-	return field('resourceLocator', displayName, name, {
-		description,
-		required: true,
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				placeholder,
-				typeOptions: { searchListMethod, searchable: true },
-			},
-			{ displayName: 'By ID', name: 'id', type: 'string', ...byHand },
-		],
-	});
-}
+export { listField };
 
 /** Shows a field only where another one has one of these values. */
 export function inField({ name }: INodeProperties, ...values: string[]): IDisplayOptions {

@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { perRun } from '../../shared/async/perRun';
+import { valueOfList } from '../../shared/editor/listField';
 import {
 	toBoolean,
 	toFullList,
@@ -78,7 +79,7 @@ export class ItemFields extends Entered {
 			context.getNodeParameter(name, itemIndex, undefined, { extractValue: true }),
 		);
 		this.options = new Entered(context, (option) =>
-			this.hasOption(option) ? this.collection(optionsFieldName)[option.name] : option.default,
+			valueOfList(this.hasOption(option) ? this.collection(optionsFieldName)[option.name] : option.default),
 		);
 	}
 

@@ -2,30 +2,21 @@ import { endpointRead } from '../../shared/editor/endpointGuidance';
 import { listEndpoints } from '../../shared/endpoints/webhookEndpoints';
 import { listFaxes, listOutbox, recipientsOf, type NormalizedFax } from '../../shared/faxes/faxRecords';
 import { outcomeOf } from '../../shared/faxes/faxStatus';
-import { readNumbers } from '../../shared/faxes/ownNumbers';
 import type { Reads } from '../../shared/http/requests';
-import type { Area, Contact, Member } from '../../shared/records';
+import { described, optionsOf, searchOf, sorted, type Entry } from '../../shared/lists/load';
+import { memberEntries, memberListGuidance, searchUsers, userIdOf } from '../../shared/lists/members';
+import { searchOwnNumbers } from '../../shared/lists/numbers';
+import type { Area, Contact } from '../../shared/records';
 import { labelTextOf } from '../../shared/values/text';
 import { fromServiceForm, inServiceForm } from '../../shared/values/times';
 import { getAll as getContacts, groupsOf, listContacts } from '../resources/contact/getAll';
 import { getAll as getCustomFields, readCustomFields } from '../resources/customField/getAll';
 import { getAll as getFaxes } from '../resources/fax/getAll';
-import { getAll as getAllMembers, readMembers } from '../resources/member/getAll';
-import { getAll as getNumbers } from '../resources/number/getAll';
 import { getAll as getOutboxFaxes } from '../resources/outboxFax/getAll';
 import { getAreas, readAreas } from '../resources/shop/getAreas';
 import { getCountries, readCountries } from '../resources/shop/getCountries';
 import { endpointLabel } from './endpointLabel';
-import {
-	countryOf,
-	described,
-	optionsOf,
-	searchOf,
-	sorted,
-	statusNoteOf,
-	userIdOf,
-	type Entry,
-} from './load';
+import { countryOf } from './country';
 
 const INBOX = { category: 'inbox', label: 'From' };
 const SENT = { category: 'sent', label: 'To' };
@@ -90,7 +81,8 @@ export const listSearch = {
 	searchOutboxFaxes,
 	searchOutgoingFaxes,
 	searchContactGroups: searchOf(getContacts, groupEntries),
-	searchMembers: searchOf(getAllMembers, memberEntries),
+	searchMembers: searchOf(memberListGuidance, memberEntries),
+	searchUsers,
 	searchAreas: searchOf(getAreas, async (api, context) => {
 		const areas = await readAreas(api, countryOf(context));
 		const codes = [...new Set(areas.map((area) => area.calling_code))];
@@ -107,13 +99,7 @@ export const listSearch = {
 		const fields = await readCustomFields(api);
 		return fields.map(({ id, name }) => ({ name: name || id, value: id }));
 	}),
-	searchOwnNumbers: searchOf(getNumbers, async (api, context) => {
-		const numbers = await readNumbers(api, userIdOf(context));
-		return numbers.map(({ number, status }) => ({
-			name: described([number, statusNoteOf(status)]),
-			value: number,
-		}));
-	}),
+	searchOwnNumbers,
 	// Found by their addresses, too.
 	searchWebhookEndpoints: searchOf(endpointRead, async (api, context) => {
 		const instance = context.getInstanceBaseUrl();
@@ -124,7 +110,7 @@ export const listSearch = {
 
 export const loadOptions = {
 	getContactGroups: optionsOf(getContacts, groupEntries),
-	getMembers: optionsOf(getAllMembers, memberEntries),
+	getMembers: optionsOf(memberListGuidance, memberEntries),
 };
 
 async function groupEntries(api: Reads): Promise<Entry[]> {
@@ -143,18 +129,6 @@ function contactsIn(groupId: string, contacts: readonly Contact[]): string {
 		.sort((a, b) => a.localeCompare(b));
 	const shown = names.length > SHOWN ? [...names.slice(0, SHOWN), '…'] : names;
 	return `${names.length} ${names.length === 1 ? 'contact' : 'contacts'}: ${shown.join(', ')}`;
-}
-
-async function memberEntries(api: Reads): Promise<Entry[]> {
-	const members = await readMembers(api);
-	return sorted(members.map((member) => ({ name: labelOf(member), value: member.uid })));
-}
-
-/** Such as "Jane Roe (jane@example.com)"; who was invited and has not signed up may have no name yet. */
-function labelOf({ uid, email, name, lastname, status }: Member): string {
-	const fullName = [name, lastname].map(labelTextOf).filter(Boolean).join(' ');
-	const address = labelTextOf(email) || labelTextOf(uid);
-	return described([fullName === '' ? address : `${fullName} (${address})`, statusNoteOf(status)]);
 }
 
 /** All places with one code, such as "Berkeley, CA / Oakland, CA". */

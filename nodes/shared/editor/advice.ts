@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { EarlierAttemptFault, UNEXPECTED_ANSWER, type ServiceFault } from '../http/faults';
 import { RenewalFault } from '../http/authorizationServer';
 import { connectionError } from '../http/connectionErrors';
+import { valueOfList } from './listField';
 
 /** What a call tells about itself, so that an error can say what to do. */
 export interface Guidance {
@@ -158,7 +159,7 @@ function userAdvice({ status }: ServiceFault, guidance: Guidance): string {
 }
 
 function whoMayBeNamed(userField: NonNullable<Guidance['userField']>): string {
-	return userField.default === 'self'
+	return valueOfList(userField.default) === 'self'
 		? '"self" is the account of the credential. Only administrators of a corporate account can select a member.'
 		: 'You can only select members of your own corporate account.';
 }

@@ -1,4 +1,5 @@
 import { field } from './field';
+import { listField } from './listField';
 
 /** The format in which a document is wanted. */
 export const formatField = field('options', 'Format', 'format', {
@@ -33,10 +34,13 @@ export const authenticationField = field('options', 'Authentication', 'authentic
 	description: 'How to connect to Fax.Plus',
 });
 
-/** The user whose things are meant, where the service lets administrators name one. */
-export const userIdField = field('string', 'User ID', 'userId', {
-	default: 'self',
-	placeholder: 'e.g. 13d8z73c',
+/** The user whose faxes or numbers are meant, because administrators can name a member. */
+export const userIdField = listField('User ID', 'userId', 'searchUsers', {
 	description:
-		'The account to use. "self" is the account of the credential. Administrators can enter a member\'s user ID.',
+		'The account to use. "self" is the account of the credential. Administrators can select a member.',
+	required: false,
+	// n8n adds `__rl` only outside of collections, and its editor needs it to switch to an expression.
+	default: { __rl: true, mode: 'list', value: 'self' },
+	placeholder: 'Select an account…',
+	byHand: { placeholder: 'e.g. 13d8z73c' },
 });

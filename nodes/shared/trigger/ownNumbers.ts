@@ -1,7 +1,7 @@
 import type { IDataObject, IHookFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { describeError } from '../editor/errors';
-import { readNumbers } from '../faxes/ownNumbers';
+import { readNumbers } from '../lists/numbers';
 import type { Reads } from '../http/requests';
 import { InputError } from '../values/inputError';
 import { sameNumber } from '../values/phoneNumbers';

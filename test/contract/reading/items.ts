@@ -5,6 +5,7 @@ import type { Failure } from '../../../tools/simulator/failures';
 import { useBench } from '../support/bench';
 import { jsonOf, stopButton } from '../support/execution';
 import { addEndpoint, clinic } from '../support/operationCases';
+import { locator } from '../support/operationCases/case';
 import { answering } from '../support/rawServer';
 
 const bench = useBench();
@@ -24,7 +25,7 @@ function failRequest(number: number, how: Pick<Failure, 'with'>): void {
 describe('several items', () => {
 	const users = Array.from({ length: 24 }, (_, at) => (at % 3 === 0 ? seed.memberId : 'self'));
 	const items = users.map((user) => ({ json: { user } }));
-	const ofUser = { userId: '={{ $json.user }}' };
+	const ofUser = { userId: locator('id', '={{ $json.user }}') };
 
 	test.each([
 		[undefined, 10],

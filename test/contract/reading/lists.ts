@@ -5,7 +5,7 @@ import { contact, ownNumber, user } from '../../../tools/simulator/makers';
 import type { Settings } from '../../../tools/simulator/settings';
 import type { NumberOffer } from '../../../tools/simulator/state';
 import { AUTHENTICATIONS, useBench } from '../support/bench';
-import { expectSuccess, jsonOf, type NodeCredentials } from '../support/execution';
+import { expectSuccess, jsonOf, type NodeCredentials, type NodeRun } from '../support/execution';
 import { addEndpoint, addHook, addOutboxFax, clinic } from '../support/operationCases';
 import { locator } from '../support/operationCases/case';
 import { answering } from '../support/rawServer';
@@ -143,6 +143,8 @@ test('nothing found is told in a hint, and so is an item that brings nothing', a
 
 interface EditorList {
 	method: string;
+	/** The node's type; the action node by default. */
+	type?: NodeRun['type'];
 	operation: INodeParameters;
 	prepare?(): void;
 	/** What it offers, as "name = value", with DATE for a date. */
@@ -233,6 +235,33 @@ const editorLists: Record<string, EditorList> = {
 		operation: { ...getFax, options: { userId: seed.memberId } },
 		offers: [expect.stringContaining(` = ${seed.memberFaxId}`)],
 	},
+	'the faxes of the member that the node picked from the list': {
+		method: 'searchFaxes',
+		operation: { ...getFax, options: { userId: locator('list', seed.memberId) } },
+		offers: [expect.stringContaining(` = ${seed.memberFaxId}`)],
+	},
+	'the account of the credential first, then the members': {
+		method: 'searchUsers',
+		operation: getFax,
+		offers: [
+			'self (account of the credential) = self',
+			`Jane Roe (jane@example.com) = ${seed.memberId}`,
+			`Olivia Stone (olivia@example.com) = ${seed.ownerId}`,
+			`Tom Baker (tom@example.com) = ${seed.secondMemberId}`,
+		],
+		searches: { roe: ['self', seed.memberId] },
+	},
+	'the accounts that the polling trigger can name': {
+		method: 'searchUsers',
+		type: 'faxPlusPollingTrigger',
+		operation: {},
+		offers: [
+			'self (account of the credential) = self',
+			`Jane Roe (jane@example.com) = ${seed.memberId}`,
+			`Olivia Stone (olivia@example.com) = ${seed.ownerId}`,
+			`Tom Baker (tom@example.com) = ${seed.secondMemberId}`,
+		],
+	},
 	'the faxes in the outbox, by number, pages, state and time': {
 		method: 'searchOutboxFaxes',
 		operation: { resource: 'outboxFax', operation: 'get' },
@@ -318,29 +347,32 @@ const editorLists: Record<string, EditorList> = {
 };
 
 describe.each(AUTHENTICATIONS)('the lists of the editor, with %s', (authentication) => {
-	const nodeFor = async (operation: INodeParameters) => ({
+	const nodeFor = async (operation: INodeParameters, type?: NodeRun['type']) => ({
 		parameters: { authentication, ...operation },
 		credentials: await bench().credentials(authentication),
+		...(type && { type }),
 	});
-	const searchFor = async (method: string, operation: INodeParameters, filter?: string) =>
-		(await bench().engine.listSearch(method, await nodeFor(operation), filter)).results;
+	const searchFor = async (
+		{ method, operation, type }: Pick<EditorList, 'method' | 'operation' | 'type'>,
+		filter?: string,
+	) => (await bench().engine.listSearch(method, await nodeFor(operation, type), filter)).results;
 
 	test.each(Object.entries(editorLists))('offer %s', async (_what, list) => {
-		const { method, operation, offers, searches = {} } = list;
+		const { offers, searches = {} } = list;
 		list.prepare?.();
-		const offered = await searchFor(method, operation);
+		const offered = await searchFor(list);
 		expect(
 			offered.map(({ name, value }) => `${name} = ${value}`.replace(/\d{4}-\d\d-\d\d [\d:]{8} UTC/, 'DATE')),
 		).toEqual(offers);
 		for (const [filter, values] of Object.entries(searches)) {
-			const found = await searchFor(method, operation, filter);
+			const found = await searchFor(list, filter);
 			expect([filter, found.map(({ value }) => value)]).toEqual([filter, values]);
 		}
 	});
 
 	test('offer the faxes of the account while an expression names the member', async () => {
 		const operation = { ...getFax, options: { userId: '={{ $json.user }}' } };
-		expect((await searchFor('searchFaxes', operation))[0]?.value).toBe(seed.faxId);
+		expect((await searchFor({ method: 'searchFaxes', operation }))[0]?.value).toBe(seed.faxId);
 	});
 
 	test('offer members and groups where several can be chosen, too', async () => {
@@ -358,7 +390,8 @@ describe.each(AUTHENTICATIONS)('the lists of the editor, with %s', (authenticati
 		'ask for the country first, where the node names none: %j',
 		async (value) => {
 			const country = { __rl: true as const, mode: 'code', value };
-			await expect(searchFor('searchAreas', { ...searchNumbers, countryCode: country })).rejects.toThrow(
+			const operation = { ...searchNumbers, countryCode: country };
+			await expect(searchFor({ method: 'searchAreas', operation })).rejects.toThrow(
 				'Select "Country" first, because the list shows its areas. If an expression sets the country, enter the area "By Code".',
 			);
 			expect(bench().simulator.requests).toEqual([]);

@@ -46,6 +46,8 @@ export interface NodeRun {
 	/** Input items; one empty item by default. */
 	items?: INodeExecutionData[];
 	credentials: NodeCredentials;
+	/** The node's type; the action node by default. */
+	type?: 'faxPlus' | 'faxPlusTrigger' | 'faxPlusPollingTrigger';
 	/** Whether an agent has the node as a tool. */
 	isTool?: boolean;
 	/** The node's setting "On Error"; stops the workflow by default. */
@@ -192,23 +194,24 @@ export class Engine {
 		return {
 			// n8n's own class and interface differ where optional properties are concerned.
 			context: new LoadOptionsContext(workflow, node, additionalData, '') as unknown as ILoadOptionsFunctions,
-			type: this.nodeType('faxPlus'),
+			type: this.nodeType(run.type ?? 'faxPlus'),
 		};
 	}
 
-	private workflowOf({ parameters, credentials, isTool, onError, retryOnFail, settings }: NodeRun): Workflow {
+	private workflowOf(run: NodeRun): Workflow {
+		const { parameters, credentials, type = 'faxPlus', isTool, onError, retryOnFail, settings } = run;
+		const { description } = this.nodeType(type);
 		const node: INode = {
 			id: 'c5d0b1de-0000-4000-8000-000000000001',
 			name: NODE_NAME,
-			type: `${manifest.name}.faxPlus${isTool ? 'Tool' : ''}`,
-			typeVersion: 1,
+			type: `${manifest.name}.${type}${isTool ? 'Tool' : ''}`,
+			typeVersion: Number(description.version),
 			position: [0, 0],
 			parameters,
 			credentials,
 			...(onError ? { onError } : {}),
 			...(retryOnFail ? { retryOnFail, maxTries: 2, waitBetweenTries: 0 } : {}),
 		};
-		const { description } = this.nodeType('faxPlus');
 		node.parameters =
 			NodeHelpers.getNodeParameters(description.properties, parameters, true, false, node, description) ?? {};
 		return new Workflow({

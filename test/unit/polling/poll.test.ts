@@ -1,3 +1,5 @@
+import { valueOfList } from '../../../nodes/shared/editor/listField';
+import { toText } from '../../../nodes/shared/values/fieldValues';
 import { DAY, HOUR, MINUTE, SECOND, useFakeClock, wait } from '../support/clock';
 import { active, N8n, type Kill, type Settings } from './support/n8n';
 import { Service, type Trouble } from './support/service';
@@ -368,7 +370,10 @@ describe('another account', () => {
 describe('a trigger that is changed after five days with 200 faxes', () => {
 	const BOTH = { events: ['fax_received', 'fax_sent'] };
 
-	const MEMBER: { userId?: string } = { userId: 'a member' };
+	const MEMBER: { userId?: unknown } = { userId: 'a member' };
+
+	/** A value as n8n saves it of a field with a list. */
+	const picked = (value: string) => ({ __rl: true, mode: 'list', value });
 
 	/** Nothing answers the downloads here, so that each item tells what went wrong with its file. */
 	const PDF = { downloadFax: true, format: 'pdf', binaryPropertyName: 'data' };
@@ -414,6 +419,8 @@ describe('a trigger that is changed after five days with 200 faxes', () => {
 		['a member is entered', {}, MEMBER],
 		['the member is left out', MEMBER, {}],
 		['another member is entered', MEMBER, { userId: 'the clinic' }],
+		['the member is picked from the list', MEMBER, { userId: picked('a member') }],
+		['the own account is picked from the list', MEMBER, { userId: picked('self') }],
 		['a member is entered in place of one without faxes', { userId: 'nobody' }, MEMBER],
 	])(
 		'%s under User ID: nothing old of the other list starts, and what comes later is not lost',
@@ -424,7 +431,9 @@ describe('a trigger that is changed after five days with 200 faxes', () => {
 			wait(MINUTE);
 			const faxes = ['the clinic', 'a member'].map((owner) => service.add({ owner }));
 			await n8n.pollsFor(HOUR);
-			const listed = faxes.filter((fax) => service.isListedFor(after.userId ?? 'self', fax));
+			const listed = faxes.filter((fax) =>
+				service.isListedFor(toText(valueOfList(after.userId)) || 'self', fax),
+			);
 			expect(n8n.passed.sort()).toEqual(listed.map(({ id }) => id));
 		},
 	);

@@ -4,7 +4,7 @@ import { tokenGuidance, tokenIn } from '../../../shared/editor/accessTokenCheck'
 import type { Guidance } from '../../../shared/editor/advice';
 import { endpointRead } from '../../../shared/editor/endpointGuidance';
 import { listEndpoints } from '../../../shared/endpoints/webhookEndpoints';
-import { readNumbers } from '../../../shared/faxes/ownNumbers';
+import { readNumbers } from '../../../shared/lists/numbers';
 import { recordAt } from '../../../shared/http/answers';
 import type { Api } from '../../../shared/http/api';
 import type { OwnNumber, TokenInformation } from '../../../shared/records';

@@ -1,6 +1,4 @@
-import { listAt } from '../../../shared/http/answers';
-import type { Reads } from '../../../shared/http/requests';
-import type { Member } from '../../../shared/records';
+import { memberListGuidance, readMembers } from '../../../shared/lists/members';
 import { returnAllFields } from '../../fields/common';
 import { accountOutput, simplifyAccount } from '../../fields/simplify';
 import { GET_MANY, toItems, type ReadOperation } from '../../operation/operation';
@@ -10,8 +8,7 @@ export const getAll: ReadOperation = {
 	...GET_MANY,
 	action: 'Get many members',
 	description: 'List the members of a corporate account (administrators only)',
-	scopes: ['fax:all:read', 'fax:member:read'],
-	adminOnly: true,
+	...memberListGuidance,
 	output: accountOutput,
 	fields: returnAllFields,
 	simplify: simplifyAccount,
@@ -19,8 +16,3 @@ export const getAll: ReadOperation = {
 		return toItems(await call.limited(async () => await readMembers(call)));
 	},
 };
-
-/** Reads the members of a corporate account, which only administrators may. */
-export async function readMembers(reader: Reads): Promise<Member[]> {
-	return await listAt<Member>(reader, '/accounts', 'members', 'records', 'data');
-}

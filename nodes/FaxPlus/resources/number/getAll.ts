@@ -1,15 +1,14 @@
-import { returnAllFields, userIdField } from '../../fields/common';
+import { returnAllFields } from '../../fields/common';
 import { numberOutput, simplifyNumber } from '../../fields/simplify';
 import { GET_MANY, toItems, type ReadOperation } from '../../operation/operation';
-import { readNumbers } from '../../../shared/faxes/ownNumbers';
+import { numberListGuidance, readNumbers } from '../../../shared/lists/numbers';
 
 /** GET /accounts/{user_id}/numbers (docs/contributing/api.md, "Numbers") */
 export const getAll: ReadOperation = {
 	...GET_MANY,
 	action: 'Get many numbers',
 	description: 'List the numbers of the account, and who uses them',
-	scopes: ['fax:all:read', 'fax:numbers:read'],
-	userField: userIdField,
+	...numberListGuidance,
 	output: numberOutput,
 	fields: returnAllFields,
 	simplify: simplifyNumber,

@@ -6,7 +6,7 @@ import { onceForEach } from '../../once/onceForEach';
 import { undoNotice } from '../../fields/common';
 import { toItems, type WriteOperation } from '../../operation/operation';
 import type { WriteCall } from '../../operation/itemCall';
-import { readNumbers } from '../../../shared/faxes/ownNumbers';
+import { readNumbers } from '../../../shared/lists/numbers';
 
 const itemIdField = field('string', 'Item ID', 'itemId', {
 	required: true,

@@ -1,16 +1,11 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Guidance } from '../../shared/editor/advice';
-import { toNodeError } from '../../shared/editor/errors';
-import type { Authentication } from '../../shared/http/account';
-import { Api } from '../../shared/http/api';
-import type { Reads } from '../../shared/http/requests';
-import { toText } from '../../shared/values/fieldValues';
-import { pathPart } from '../../shared/values/paths';
-import { optionsFieldName, userIdField } from '../fields/common';
-import { InputError } from '../../shared/values/inputError';
-import { labelTextOf } from '../../shared/values/text';
-import { countryField, toCountryCode } from '../resources/shop/fields';
+import type { Guidance } from '../editor/advice';
+import { toNodeError } from '../editor/errors';
+import type { Authentication } from '../http/account';
+import { Api } from '../http/api';
+import type { Reads } from '../http/requests';
+import { labelTextOf } from '../values/text';
 
 /** An entry of a list that a field offers. */
 export interface Entry {
@@ -47,10 +42,15 @@ export function statusNoteOf(status: unknown): string | undefined {
 /** Reads what a list offers, with the credential that the node has selected. */
 type ReadEntries = (api: Reads, context: ILoadOptionsFunctions) => Promise<Entry[]>;
 
-/** Makes what n8n calls for a field with a list. */
-export function searchOf(guidance: Guidance, read: ReadEntries) {
+/**
+ * Makes what n8n calls for a field with a list.
+ *
+ * @param standing an entry that comes first, whatever Fax.Plus has and the user types
+ */
+export function searchOf(guidance: Guidance, read: ReadEntries, standing?: Entry) {
+	const first = standing ? [standing] : [];
 	return async function (this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-		return { results: await load(this, guidance, read, filter) };
+		return { results: [...first, ...(await load(this, guidance, read, filter))] };
 	};
 }
 
@@ -73,21 +73,4 @@ async function load(
 	} catch (error) {
 		throw toNodeError(context.getNode(), error, guidance);
 	}
-}
-
-/** The user that the node names, encoded as one part of a path. Where an expression names one, it is the credential's, because the editor cannot evaluate it. */
-export function userIdOf(context: ILoadOptionsFunctions): string {
-	const userId = context.getCurrentNodeParameter(`${optionsFieldName}.${userIdField.name}`);
-	const isName = typeof userId === 'string' && userId.trim() !== '' && !userId.startsWith('=');
-	return isName ? pathPart(userId, userIdField.displayName) : 'self';
-}
-
-/** The country that the node names. The editor has resolved an expression where it can, and sends nothing where it cannot. */
-export function countryOf(context: ILoadOptionsFunctions): string {
-	const value = context.getCurrentNodeParameter(countryField.name, { extractValue: true });
-	const code = toText(value, countryField.displayName);
-	if (code !== '' && !code.startsWith('=')) return toCountryCode(code);
-	throw new InputError(
-		`Select "${countryField.displayName}" first, because the list shows its areas. If an expression sets the country, enter the area "By Code".`,
-	);
 }

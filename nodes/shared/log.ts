@@ -1,13 +1,19 @@
 import type { IExecuteFunctions, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-/** What tells which trigger it is. */
+/** What shows which node it is. */
 export type Named = Pick<IExecuteFunctions | IHookFunctions | IWebhookFunctions, 'getNode' | 'getWorkflow'>;
 
-/** How log lines call a trigger. */
+/** The nodes by the ends of their types. */
+const KINDS = [
+	[/faxPlusPollingTrigger$/, 'Fax.Plus Polling Trigger'],
+	[/faxPlusTrigger$/, 'Fax.Plus Trigger'],
+] as const;
+
+/** What log lines call a node. */
 export function nameOf(context: Named): string {
 	const { id, name } = context.getWorkflow();
 	const { type, name: nodeName } = context.getNode();
-	const kind = /faxPlusPollingTrigger$/.test(type) ? 'Fax.Plus Polling Trigger' : 'Fax.Plus Trigger';
+	const kind = KINDS.find(([pattern]) => pattern.test(type))?.[1] ?? 'Fax.Plus';
 	return `${kind} "${nodeName}" of workflow "${name ?? ''}" (${id ?? 'not saved'})`;
 }
 
@@ -16,7 +22,7 @@ export function keyOf(context: Named): string {
 	return JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 }
 
-/** Writes a line about a trigger to n8n's log. */
+/** Writes a line about a node to n8n's log. */
 export function log(
 	context: Named & Pick<IHookFunctions, 'logger'>,
 	level: 'debug' | 'info' | 'warn' | 'error',

@@ -22,34 +22,31 @@ describe('a list of faxes', () => {
 		'of one second, but for the last': (at: number, count: number) => -Number(at === count - 1),
 	};
 	const cases = Object.keys(spreads).flatMap((spread) =>
-		[true, false].map((offsetHonoured) => [spread as keyof typeof spreads, offsetHonoured] as const),
+		[true, false].map((usesOffset) => [spread as keyof typeof spreads, usesOffset] as const),
 	);
 
-	test.each(cases)(
-		'is complete and in order, %s, with `offset` heeded: %s',
-		async (spread, offsetHonoured) => {
-			for (const count of counts) {
-				const faxes = Array.from({ length: count }, (_, at) =>
-					fax(`f${String(at).padStart(3, '0')}`, spreads[spread](at, count)),
-				);
-				const ids = idsOf(faxes);
-				const ofOne = Math.max(
-					0,
-					...ids.map((_, at) => faxes.filter((one) => one.start_time === faxes[at]?.start_time).length),
-				);
-				const list = async (limit?: number): Promise<unknown> =>
-					idsOf(await listFaxes(new FaxList([...faxes], { ...USUAL, offsetHonoured }), query, limit));
-				// Nobody can tell what follows a full page of one second, if nothing leads past it.
-				if (ofOne >= 50 && !offsetHonoured) await expect(list()).rejects.toThrow(InputError);
-				else expect({ count, ids: await list() }).toEqual({ count, ids });
-				for (const limit of [1, 10, 49]) expect(await list(limit)).toEqual(ids.slice(0, limit));
-			}
-		},
-	);
+	test.each(cases)('is complete and in order, %s, with `offset` heeded: %s', async (spread, usesOffset) => {
+		for (const count of counts) {
+			const faxes = Array.from({ length: count }, (_, at) =>
+				fax(`f${String(at).padStart(3, '0')}`, spreads[spread](at, count)),
+			);
+			const ids = idsOf(faxes);
+			const ofOne = Math.max(
+				0,
+				...ids.map((_, at) => faxes.filter((one) => one.start_time === faxes[at]?.start_time).length),
+			);
+			const list = async (limit?: number): Promise<unknown> =>
+				idsOf(await listFaxes(new FaxList([...faxes], { ...USUAL, usesOffset }), query, limit));
+			// Nobody can tell what follows a full page of one second, if nothing leads past it.
+			if (ofOne >= 50 && !usesOffset) await expect(list()).rejects.toThrow(InputError);
+			else expect({ count, ids: await list() }).toEqual({ count, ids });
+			for (const limit of [1, 10, 49]) expect(await list(limit)).toEqual(ids.slice(0, limit));
+		}
+	});
 
 	test('takes one request for fewer than fifty', async () => {
-		for (const offsetHonoured of [true, false]) {
-			const list = new FaxList(sequence(49, 0), { ...USUAL, offsetHonoured });
+		for (const usesOffset of [true, false]) {
+			const list = new FaxList(sequence(49, 0), { ...USUAL, usesOffset });
 			await listFaxes(list, query);
 			expect(list.requests).toBe(1);
 		}
@@ -64,7 +61,7 @@ describe('listing all faxes', () => {
 
 	test('is not held up by the second before, where a service without an offset includes it', async () => {
 		const faxes = Array.from({ length: 50 }, (_, at) => fax(`b${at}`, Number(at === 48)));
-		const service: Readings = { ...USUAL, offsetHonoured: false, beforeIsInclusive: true };
+		const service: Readings = { ...USUAL, usesOffset: false, beforeIsInclusive: true };
 		const listed = await listFaxes(new FaxList(faxes, service), query);
 		expect(idsOf(listed).sort()).toEqual(idsOf(faxes).sort());
 	});
@@ -93,11 +90,11 @@ describe('listing all faxes', () => {
 	test.each(
 		DATES.flatMap((listDate) =>
 			[0, 1, 2, 3].map((bits) => {
-				return { listDate, offsetHonoured: bits < 2, beforeIsInclusive: bits % 2 === 0 };
+				return { listDate, usesOffset: bits < 2, beforeIsInclusive: bits % 2 === 0 };
 			}),
 		),
 	)('takes few requests for 10,000: %j', async (service) => {
-		const list = new FaxList(many(service.offsetHonoured ? 120 : 48), { ...USUAL, ...service });
+		const list = new FaxList(many(service.usesOffset ? 120 : 48), { ...USUAL, ...service });
 		list.arrivals = Array.from({ length: 30 }, (_, at) =>
 			fax(`new${at}`, 200_100 + at, 200_000 + at, 200_200 + at),
 		);
@@ -116,7 +113,7 @@ describe('a full page of faxes of one second, where there is no offset', () => {
 		'is an error that names the second, and nothing of the account: %i',
 		async (length) => {
 			const newer = Array.from({ length: 30 }, (_, at) => fax(`new${at}`, 10 + at));
-			const list = new FaxList([...newer, ...ofOneSecond(length)], { ...USUAL, offsetHonoured: false });
+			const list = new FaxList([...newer, ...ofOneSecond(length)], { ...USUAL, usesOffset: false });
 			const error: unknown = await listFaxes(list, query).catch((thrown: unknown) => thrown);
 			expect(error).toBeInstanceOf(InputError);
 			expect((error as Error).message).toContain('2026-11-20 09:00:00 UTC');
@@ -126,7 +123,7 @@ describe('a full page of faxes of one second, where there is no offset', () => {
 	);
 
 	test('names that second where `before` includes its own', async () => {
-		const readings = { ...USUAL, offsetHonoured: false, beforeIsInclusive: true };
+		const readings = { ...USUAL, usesOffset: false, beforeIsInclusive: true };
 		const list = new FaxList([...sequence(30).slice(1), ...ofOneSecond(60)], readings);
 		await expect(listFaxes(list, query)).rejects.toThrow('2026-11-20 09:00:00 UTC');
 	});
@@ -141,7 +138,7 @@ describe('a full page of faxes of one second, where there is no offset', () => {
 			...fax(`read${at}`, at * 2),
 			[alike]: '2026-11-21 09:00:00',
 		}));
-		const list = new FaxList(faxes, { ...USUAL, listDate, offsetHonoured: false });
+		const list = new FaxList(faxes, { ...USUAL, listDate, usesOffset: false });
 		expect(idsOf(await listFaxes(list, query))).toEqual(idsOf(list.listed()));
 		expect(list.requests).toBeLessThanOrEqual(8);
 	});

@@ -51,9 +51,9 @@ test('an account that works as assumed contradicts nothing, and is asked by GET,
 test.each<[string, () => void]>([
 	[
 		'A page with fewer',
-		() => Object.assign(bench().simulator.settings, { largestLimit: 2 } as Partial<Settings>),
+		() => Object.assign(bench().simulator.settings, { maxPageSize: 2 } as Partial<Settings>),
 	],
-	['A page with fewer', () => Object.assign(bench().simulator.settings, { largestContactPage: 1 })],
+	['A page with fewer', () => Object.assign(bench().simulator.settings, { maxContactPageSize: 1 })],
 	['All statuses', () => void bench().simulator.addFax({ status: 'melting', category: 'sent' })],
 	[
 		'The endpoints',
@@ -108,7 +108,7 @@ test('the report holds none of two hundred marked values of an account', async (
 test('an empty account shows nothing about pages, faxes and contacts', async () => {
 	const { simulator, account } = bench();
 	for (const entries of [account().faxes, account().outbox, account().contacts]) entries.clear();
-	simulator.settings.contactsTotalTold = false;
+	simulator.settings.returnsContactTotal = false;
 	const rows = withVerdict('not seen', await reportOn());
 	for (const start of [
 		'A fax has',

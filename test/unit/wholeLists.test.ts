@@ -42,7 +42,7 @@ function faxesOf(bursts: readonly Burst[], name: string): Fax[] {
 
 const readings: fc.Arbitrary<Readings> = fc.record({
 	listDate: fc.constantFrom(...DATES),
-	offsetHonoured: fc.boolean(),
+	usesOffset: fc.boolean(),
 	beforeIsInclusive: fc.boolean(),
 	afterIsInclusive: fc.boolean(),
 	isShuffled: fc.constantFrom(false, false, false, true),
@@ -85,7 +85,7 @@ test('a list of faxes is whole, or an error says that it may not be: whatever co
 		fc.asyncProperty(
 			world,
 			async ({ bursts, coming, deletions: going, reading, lacking, alike, period, limit }) => {
-				const { listDate, isShuffled, offsetHonoured } = reading;
+				const { listDate, isShuffled, usesOffset } = reading;
 				const lack = lacking === undefined || lacking === listDate ? {} : { [lacking]: null };
 				const same = alike === undefined ? {} : { [alike]: inServiceForm(timeOf(200)) };
 				const dated = (faxes: Fax[]): Fax[] => faxes.map((one) => ({ ...one, ...same, ...lack }));
@@ -102,7 +102,7 @@ test('a list of faxes is whole, or an error says that it may not be: whatever co
 					counts.errors += 1;
 					// Where one comes with each request, no page may follow on the one before.
 					if (!isCalm || list.hasChanged) return;
-					expect([offsetHonoured, hasFullSecond(list.listed(after, before), reading)]).toEqual([false, true]);
+					expect([usesOffset, hasFullSecond(list.listed(after, before), reading)]).toEqual([false, true]);
 					return;
 				}
 				counts.whole += 1;
@@ -125,13 +125,13 @@ test('a list of faxes is whole, or an error says that it may not be: whatever co
 function contactList(
 	contacts: string[],
 	changes: Array<number | 'new' | undefined>,
-	{ offsetHonoured, total }: { offsetHonoured: boolean; total: string },
+	{ usesOffset, total }: { usesOffset: boolean; total: string },
 ): Reads {
 	const read = async ({ qs = {} }: Parameters<Reads['read']>[0]): Promise<unknown> => {
 		const change = changes.shift();
 		if (change === 'new') contacts.unshift(`new ${changes.length}`);
 		else if (change !== undefined) contacts.splice(Math.floor(change * contacts.length), 1);
-		const first = offsetHonoured ? Number(qs['offset']) : 0;
+		const first = usesOffset ? Number(qs['offset']) : 0;
 		const records = contacts.slice(first, first + Number(qs['limit'])).map((id) => ({ id }));
 		const count = total === 'all' ? contacts.length : records.length;
 		return await Promise.resolve({ records, ...(total === 'none' ? {} : { total_count: count }) });
@@ -148,12 +148,12 @@ test('a list of contacts is whole, or an error says that it may not be', async (
 			fc.integer({ min: 0, max: 400 }),
 			fc.oneof(fc.constant([]), fc.array(change, { maxLength: 40 })),
 			fc.record({
-				offsetHonoured: fc.boolean(),
+				usesOffset: fc.boolean(),
 				total: fc.constantFrom('none', 'all', 'page'),
 			}),
 			async (count, changes, reading) => {
 				// A total of the page says that these are all, if `offset` is ignored, or seems to be.
-				fc.pre((reading.offsetHonoured && changes.length === 0) || reading.total !== 'page');
+				fc.pre((reading.usesOffset && changes.length === 0) || reading.total !== 'page');
 				const contacts = Array.from({ length: count }, (_, at) => `con ${at}`);
 				const there = [...contacts];
 				const list = contactList(contacts, [...changes], reading);

@@ -39,16 +39,16 @@ export const DEFAULT_SETTINGS = {
 	answersInvitations: true,
 	/** Whether a number that is assigned to a member stays with the others who have it. */
 	assigningAdds: true,
-	/** Whether the list of faxes heeds `offset`. */
-	offsetHonoured: true,
+	/** Whether the list of faxes uses `offset`. */
+	usesOffset: true,
 	/** What `after` and `before` compare, and the list is sorted by. */
 	listDate: 'start_time' as 'start_time' | 'submit_time' | 'last_update',
 	/** Whether a fax of the very second of `before` is listed. */
 	beforeIsInclusive: false,
 	/** Whether one of the very second of `after` is. */
 	afterIsInclusive: true,
-	/** The list of faxes gives no more at once, whatever `limit` says. Less than 50 contradicts docs/contributing/api.md, "Pages". */
-	largestLimit: 1000,
+	/** The most faxes on one page, whatever `limit` says. Less than 50 contradicts docs/contributing/api.md, "Pages". */
+	maxPageSize: 1000,
 	uploadStatus: 201 as 200 | 201,
 	/** Beginning of the paths of uploads. */
 	uploadPath: '/storage/transient-' as '/storage/transient-' | '/transient-',
@@ -56,16 +56,16 @@ export const DEFAULT_SETTINGS = {
 	aiRequestStatus: 200 as 200 | 202,
 	/** What the contacts call their groups. */
 	contactGroups: 'ids' as 'ids' | 'names' | 'objects',
-	/** Whether the list of contacts tells how many there are in all. */
-	contactsTotalTold: true,
-	/** Whether it heeds `offset`. */
-	contactsOffsetHonoured: true,
-	/** It gives no more at once, whatever `limit` says. Less than 50 contradicts docs/contributing/api.md, "Pages". */
-	largestContactPage: 50,
+	/** Whether the list of contacts returns how many there are in all. */
+	returnsContactTotal: true,
+	/** Whether the list of contacts uses `offset`. */
+	usesContactOffset: true,
+	/** The most contacts on one page, whatever `limit` says. Less than 50 contradicts docs/contributing/api.md, "Pages". */
+	maxContactPageSize: 50,
 	/** Whether the shop's codes of areas begin with that of the country. */
 	areaCodes: 'national' as 'national' | 'international',
-	/** Whether it looks only for numbers that hold the digits asked for. */
-	digitsHeeded: true,
+	/** Whether the shop lists only numbers that contain the requested digits. */
+	filtersByDigits: true,
 	/** Where the authorization server looks for a refresh token and its grant type. */
 	refreshParameters: 'either' as 'either' | 'query' | 'body',
 };

@@ -65,7 +65,7 @@ test('what has to be put right comes first, then what is to be judged, and nothi
 
 test('a list that contradicts what is taken for true is named, with where to report it', async () => {
 	const { simulator } = bench();
-	simulator.settings.largestLimit = 3;
+	simulator.settings.maxPageSize = 3;
 	expect(on(await check(), 'Faxes')).toMatchObject({
 		ok: null,
 		finding: 'The list of faxes (inbox) continues after a page of 3.',

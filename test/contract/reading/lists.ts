@@ -104,10 +104,10 @@ describe('Return All and Limit', () => {
 	});
 });
 
-describe.each([true, false])('Faxes of one second, with `offset` heeded: %s', (offsetHonoured) => {
+describe.each([true, false])('Faxes of one second, with `offset` heeded: %s', (usesOffset) => {
 	test.each([0, 1, 2, 9, 10, 11, 49, 50, 51, 120])('come all where there are %i', async (count) => {
 		const { simulator } = bench();
-		Object.assign(simulator.settings, { offsetHonoured, listDate: 'start_time' });
+		Object.assign(simulator.settings, { usesOffset, listDate: 'start_time' });
 		clinic(simulator).faxes.clear();
 		const ids = Array.from({ length: count }, (_, at) => `fax_${at}`);
 		for (const category of ['inbox', 'sent', 'spam'] as const)
@@ -117,7 +117,7 @@ describe.each([true, false])('Faxes of one second, with `offset` heeded: %s', (o
 			const getFaxes = { resource: 'fax', operation: 'getAll', category };
 			const all = ids.map((id) => `${category}_${id}`).reverse();
 			const { items, error } = await bench().run({ ...getFaxes, returnAll: true });
-			const isError = count >= 50 && !offsetHonoured;
+			const isError = count >= 50 && !usesOffset;
 			if (isError) expect(error?.message).toContain('2026-11-20 09:00:00 UTC');
 			else expect([error, jsonOf(items).map(({ id }) => id)]).toEqual([undefined, all]);
 			const { items: some } = expectSuccess(await bench().run({ ...getFaxes, limit: 50 }));
@@ -517,7 +517,7 @@ describe('numbers with certain digits, where the shop ignores the digits', () =>
 		});
 
 	beforeEach(() => {
-		bench().simulator.settings.digitsHeeded = false;
+		bench().simulator.settings.filtersByDigits = false;
 	});
 
 	test('are those that hold them, and a hint says that others were left out', async () => {

@@ -101,7 +101,7 @@ describe('Contacts', () => {
 	const set = (reading: Partial<Settings>): unknown => Object.assign(bench().simulator.settings, reading);
 	const offsets = () => bench().simulator.requests.map(({ query }) => Number(query['offset']));
 
-	test.each<[Partial<Settings>]>([[{}], [{ contactsTotalTold: false }]])(
+	test.each<[Partial<Settings>]>([[{}], [{ returnsContactTotal: false }]])(
 		'all come once with %j',
 		async (reading) => {
 			set(reading);
@@ -114,7 +114,7 @@ describe('Contacts', () => {
 	test.each([49, 50])(
 		'that fill no second page all come where `offset` is ignored and a total is told: %i',
 		async (count) => {
-			set({ contactsOffsetHonoured: false });
+			set({ usesContactOffset: false });
 			const ids = fill(count);
 			expect(await idsOf('contact', { returnAll: true })).toEqual(ids);
 		},
@@ -122,11 +122,11 @@ describe('Contacts', () => {
 
 	test.each<[Partial<Settings>, number, number]>([
 		[{}, 60, 50],
-		[{ contactsTotalTold: false }, 50, 50],
+		[{ returnsContactTotal: false }, 50, 50],
 	])(
 		'that the service may not tell to the end, as it ignores `offset`, with %j and %i of them, are an error',
 		async (reading, count, told) => {
-			set({ ...reading, contactsOffsetHonoured: false });
+			set({ ...reading, usesContactOffset: false });
 			const ids = fill(count);
 			const { error } = await list('contact', { returnAll: true });
 			expect(error?.message).toBe(

@@ -111,7 +111,7 @@ test('two thousand faxes come all, though the service fails a third of the time'
 });
 
 test('what follows on a second of which Fax.Plus returned only some faxes comes all the same, and the failure shows', async () => {
-	const { service, n8n, leftAt } = await awayFor(WEEK, { readings: { offsetHonoured: false } });
+	const { service, n8n, leftAt } = await awayFor(WEEK, { readings: { usesOffset: false } });
 	const expected = fill(service, leftAt, leftAt + WEEK, [{ count: 700, from: 0.0003, over: 1 }]);
 	const time = leftAt + WEEK / 4;
 	for (let count = 0; count < 60; count++) service.add({ start: time, end: time, listedFrom: time });

@@ -60,7 +60,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 /** Pages have more faxes than ever come within one second: without an offset nobody could read the others. */
 const readings = fc
 	.tuple(anyReadings, fc.boolean())
-	.map(([any, offsetHonoured]): Readings => ({ ...any, offsetHonoured }));
+	.map(([any, usesOffset]): Readings => ({ ...any, usesOffset }));
 
 useFakeClock();
 

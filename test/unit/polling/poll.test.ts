@@ -8,7 +8,7 @@ useFakeClock(Date.UTC(2026, 10, 22, 9));
 
 /** What a service may do, or not, for which its documentation has no word. */
 const LISTS_FAXES_UNDER_WAY = { readings: { listsFaxesUnderWay: true } };
-const IGNORES_OFFSET = { readings: { offsetHonoured: false } };
+const IGNORES_OFFSET = { readings: { usesOffset: false } };
 
 /** The account has had a fax before. */
 const WITH_ONE = { prepare: (service: Service) => service.add() };
@@ -29,8 +29,8 @@ describe('what is new', () => {
 
 	test.each([true, false])(
 		'is the first fax of an account, and each one after it, whether `offset` is heeded: %s',
-		async (offsetHonoured) => {
-			const { service, n8n } = await active({ readings: { offsetHonoured } });
+		async (usesOffset) => {
+			const { service, n8n } = await active({ readings: { usesOffset } });
 			const ids: string[] = [];
 			for (const together of [1, 1, 2, 9, 10, 11, 49]) {
 				wait(MINUTE);
@@ -549,7 +549,7 @@ describe('a poll that fails', () => {
 	);
 
 	test('shows at once when a service that ignores `offset` tells only some of the faxes of one second', async () => {
-		const { service, n8n } = await active({ readings: { offsetHonoured: false } });
+		const { service, n8n } = await active({ readings: { usesOffset: false } });
 		for (let count = 0; count < 60; count++) service.add();
 		await n8n.polls(5);
 		expect(n8n.failed).toEqual([expect.stringContaining('faxes of one second, ')]);

@@ -3,14 +3,14 @@ import type { FaxDate } from '../../../nodes/shared/faxes/faxCursor';
 /** How the service lists faxes where its documentation is silent. */
 export interface Readings {
 	listDate: FaxDate;
-	offsetHonoured: boolean;
+	usesOffset: boolean;
 	beforeIsInclusive: boolean;
 	afterIsInclusive: boolean;
 }
 
 export const USUAL: Readings = {
 	listDate: 'start_time',
-	offsetHonoured: true,
+	usesOffset: true,
 	beforeIsInclusive: false,
 	afterIsInclusive: true,
 };
@@ -55,7 +55,7 @@ export function pageOf<T extends Dated>(
 	readings: Readings,
 	placeOf?: (record: T) => string,
 ): T[] {
-	const first = readings.offsetHonoured ? Number(asked.offset ?? 0) : 0;
+	const first = readings.usesOffset ? Number(asked.offset ?? 0) : 0;
 	const all = listed(records, asked, readings, placeOf);
 	return all.slice(first, first + Number(asked.limit ?? PAGE));
 }

@@ -22,11 +22,11 @@ export const listContacts = operation(
 		const found = [...account.contacts.values()].filter(({ name, fax_number, email, notes }) =>
 			[name, fax_number, email, notes].join(' ').toLowerCase().includes(search.toLowerCase()),
 		);
-		const first = settings.contactsOffsetHonoured ? Number(offset) : 0;
-		const page = found.slice(first, first + Math.min(Number(limit), settings.largestContactPage));
+		const first = settings.usesContactOffset ? Number(offset) : 0;
+		const page = found.slice(first, first + Math.min(Number(limit), settings.maxContactPageSize));
 		return ok({
 			records: page.map((contact) => contactRecord(account, contact, settings)),
-			...(settings.contactsTotalTold ? { total_count: found.length } : {}),
+			...(settings.returnsContactTotal ? { total_count: found.length } : {}),
 		});
 	},
 );

@@ -50,8 +50,8 @@ export const listFaxes = operation(
 			// The newest first; of the same second the one that came last.
 			.reverse()
 			.sort((one, other) => (one.date === other.date ? 0 : one.date < other.date ? 1 : -1));
-		const first = settings.offsetHonoured ? Number(offset) : 0;
-		const page = found.slice(first, first + Math.min(Number(limit), settings.largestLimit));
+		const first = settings.usesOffset ? Number(offset) : 0;
+		const page = found.slice(first, first + Math.min(Number(limit), settings.maxPageSize));
 		return ok({ data: { records: page.map(({ fax }) => faxRecord(fax, settings)) } });
 	},
 );

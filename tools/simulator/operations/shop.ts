@@ -43,7 +43,7 @@ export const searchNumbers = operation(
 			({ item }) =>
 				item.country === params.country_code &&
 				callingCodeOf(item, settings) === params.calling_code &&
-				(!settings.digitsHeeded || item.number.includes(contains ?? '')),
+				(!settings.filtersByDigits || item.number.includes(contains ?? '')),
 		);
 		return ok({ numbers });
 	},

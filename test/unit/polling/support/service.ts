@@ -32,7 +32,7 @@ const USUAL: Readings = { ...AS_LISTED, listsFaxesUnderWay: false };
 /** Any of these: Fax.Plus returned all faxes, page by page. */
 export const anyReadings: fc.Arbitrary<Readings> = fc.record({
 	listDate: fc.constantFrom('start_time', 'submit_time', 'last_update'),
-	offsetHonoured: fc.constant(true),
+	usesOffset: fc.constant(true),
 	beforeIsInclusive: fc.boolean(),
 	afterIsInclusive: fc.boolean(),
 	listsFaxesUnderWay: fc.boolean(),

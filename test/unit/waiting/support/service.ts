@@ -48,7 +48,7 @@ export class Service {
 	latency = 0;
 
 	/** Whether the list of faxes heeds `offset`. */
-	offsetHonoured = true;
+	usesOffset = true;
 
 	/** Whether a record of the outbox names its user. */
 	namesUser = true;
@@ -126,7 +126,7 @@ export class Service {
 
 	private page(asked: Asked): object[] {
 		const limit = Math.min(Number(asked.limit ?? PAGE), PAGE);
-		const readings = { ...USUAL, offsetHonoured: this.offsetHonoured };
+		const readings = { ...USUAL, usesOffset: this.usesOffset };
 		return pageOf(this.listed().map(recordOf), { ...asked, limit }, readings);
 	}
 }

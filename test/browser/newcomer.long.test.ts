@@ -10,7 +10,7 @@ const FILING = 'Fax received: file its PDF in a folder';
 const ALERTING = 'Fax not sent: alert';
 const BUYING = 'Find a fax number and buy it after approval';
 const TIDYING = 'Webhook endpoints: find and delete those that lead elsewhere';
-const SENDING = 'Fax a PDF from a form and tell whether it arrived';
+const SENDING = 'Fax a PDF from a form and show whether it arrived';
 const CONTRACT = 'Fax a contract and wait for the signed copy';
 const DESK = 'Fax desk: an agent writes, a person approves';
 const BROADCASTING = 'Broadcast: one document to a list of fax numbers';
@@ -179,7 +179,7 @@ describe('A newcomer', () => {
 
 		await newcomer.demo.api.runManually(await idOf(LEDGER), 'Every Night');
 
-		const mail = newcomer.mail(/^Faxes: 0 stuck, [1-9]\d* not delivered, 0 lost, 0 without an end$/);
+		const mail = newcomer.mail(/^Faxes: 0 stuck, [1-9]\d* not delivered, 0 lost, 0 without a result$/);
 		await mail.getByText('Sent by other workflows or people, and noted too').waitFor();
 	});
 
@@ -205,7 +205,7 @@ describe('A newcomer', () => {
 		const tidying = await newcomer.follow(`${TIDYING}: form`);
 		await fillIn(tidying, 'Look', '');
 		await tidying.getByText('old-n8n.example.com').click();
-		await tidying.getByRole('button', { name: 'Delete what is ticked' }).click();
+		await tidying.getByRole('button', { name: 'Delete the ticked ones' }).click();
 		await ends(tidying, 'Deleted ep_old_server.');
 
 		const desk = await newcomer.follow(`${DESK}: form`);

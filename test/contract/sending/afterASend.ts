@@ -4,13 +4,14 @@ import { runInNewContext } from 'node:vm';
 
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
+import { meaningOf } from '../../../nodes/shared/faxes/faxStatus';
 import { seed } from '../../../tools/simulator';
 import { faxedByObeying } from '../../support/secondFaxes';
 import { useBench } from '../support/bench';
 import { itemsOfCode } from '../support/broadcastCode';
 import { jsonOf, type NodeCredentials, type NodeResult, type NodeRun } from '../support/execution';
 import { clinic } from '../support/operationCases';
-import { BUSY, NUMBER, OTHER, sendingOf } from '../support/sending';
+import { BUSY, file, NUMBER, OTHER, sendingOf, withFiles } from '../support/sending';
 
 const bench = useBench();
 const { send, sentTo, requestsOf, slowly } = sendingOf(bench);
@@ -298,23 +299,55 @@ test('"Wait for Result" returns the whole record where it is not to be simplifie
 });
 
 describe('The examples', () => {
+	/** The parameters of a node of an example. */
+	function parametersOf(example: string, node: string): INodeParameters {
+		const text = readFileSync(path.join(__dirname, '../../../examples', example), 'utf8');
+		const { nodes } = JSON.parse(text) as { nodes: INode[] };
+		return nodes.find(({ name }) => name === node)?.parameters ?? {};
+	}
+
 	/** What an expression of an example comes to for an item that "Send" returned. */
 	function noted(example: string, node: string, name: string, $json: IDataObject): unknown {
-		const file = readFileSync(path.join(__dirname, '../../../examples', example), 'utf8');
-		const { nodes } = JSON.parse(file) as { nodes: INode[] };
-		const { assignments } = nodes.find((one) => one.name === node)?.parameters['assignments'] as {
+		const { assignments } = parametersOf(example, node)['assignments'] as {
 			assignments: Array<{ name: string; value: string }>;
 		};
 		const expression = assignments.find((one) => one.name === name)?.value ?? '';
 		return runInNewContext(expression.slice('={{'.length, -'}}'.length), { $json });
 	}
 
-	const BROADCAST = ['12-broadcast-to-a-list.json', 'What Became of It', 'result'] as const;
-	const CONTRACT = [
-		'09-fax-a-contract-and-wait-for-the-signed-copy.json',
-		'What Became of It',
-		'sent',
-	] as const;
+	/** The error item that "Send" returns if it refuses an item. */
+	async function refused(parameters: INodeParameters, more: Partial<NodeRun> = {}): Promise<IDataObject> {
+		const { items } = await send(parameters, { onError: 'continueRegularOutput', ...more });
+		const [json = {}] = jsonOf(items);
+		expect(json['error']).toMatchObject({ outcome: 'notSent' });
+		return json;
+	}
+
+	/** The page that a form shows for an error item of "Send". */
+	function pageFor(example: string, $json: IDataObject): string {
+		const [, expression = ''] =
+			/^=\{\{(.*?)\}\}<br>/.exec(parametersOf(example, 'No Result')['completionMessage'] as string) ?? [];
+		const $ = () => ({ first: () => ({ json: $json }) });
+		return String(runInNewContext(expression, { $json, $ }));
+	}
+
+	describe.each(['02-ledger-of-sent-faxes.json', '07-fax-a-pdf-from-a-form.json'])('%s', (example) => {
+		it('names the field of its form for a number that is none', async () => {
+			const page = pageFor(example, await refused({ to: '555 0100' }));
+			expect(page).toMatch(/^"Fax Number": "555 0100" has no plus sign/);
+		});
+
+		it('asks for the document again if the file is empty or missing', async () => {
+			const files = { source: 'files', binaryPropertyNames: 'Document' };
+			const again = 'The document is empty, or the upload failed. Choose it again.';
+			const items = [withFiles({ Document: file('empty.pdf', 'application/pdf', '') })];
+			expect(pageFor(example, await refused(files, { items }))).toBe(again);
+			expect(pageFor(example, await refused(files))).toBe(again);
+		});
+	});
+
+	const BROADCAST = ['12-broadcast-to-a-list.json', 'Result', 'result'] as const;
+	const CONTRACT = ['09-fax-a-contract-and-wait-for-the-signed-copy.json', 'Result', 'sent'] as const;
 
 	test.each<[string, IDataObject, unknown, unknown]>([
 		['delivered', { outcome: 'success' }, 'success', 'delivered'],
@@ -331,14 +364,48 @@ describe('The examples', () => {
 		expect(noted(...CONTRACT, json)).toBe(contract);
 	});
 
+	const form = {
+		'Name of the Broadcast': 'News',
+		'Country of Numbers Without +': 'US',
+		submittedAt: 'now',
+	};
+	const settings = { stopAfterFailures: 5, pauseSeconds: 1, busyAgainMinutes: 5, waitMinutes: 10 };
+	const nodes = { 'What to Whom?': [form], Settings: [settings] };
+
+	/** What a broadcast tries next after a try at the first of two numbers. */
+	function nextAfter(result: unknown, reason: unknown): IDataObject {
+		const row = { id: 1, number: NUMBER, to: NUMBER, tries: 1, otherNumber: OTHER, skipped: '' };
+		const told = { result, reason, submission: 'now', triedAt: '2026-11-27T09:00:00Z' } as IDataObject;
+		const [{ to, tries } = {}] = itemsOfCode('Who Is Next?', nodes, [{ ...row, ...told }]);
+		return { to, tries };
+	}
+
+	test.each(['failed_user_busy', 'failed_no_answer', 'failed'])('broadcast again after %s', (status) => {
+		expect(nextAfter('failure', meaningOf(status))).toEqual({ to: NUMBER, tries: 2 });
+	});
+
+	// Fax.Plus blocks accounts that keep faxing to such numbers.
+	test.each(['failed_unallocated_number', 'failed_destination_not_supported', 'failed_call_rejected'])(
+		'broadcast to the second number after %s',
+		(status) => {
+			expect(nextAfter('failure', meaningOf(status))).toEqual({ to: OTHER, tries: 1 });
+		},
+	);
+
+	test.each(['555 0100', '00412255501', 'n/a', '+1 2'])(
+		'broadcast to the second number if the first is none: %s',
+		async (to) => {
+			const json = await refused({ to });
+			const result = noted(...BROADCAST, json);
+			expect(result).toBe('noNumber');
+			expect(nextAfter(result, noted('12-broadcast-to-a-list.json', BROADCAST[1], 'reason', json))).toEqual({
+				to: OTHER,
+				tries: 1,
+			});
+		},
+	);
+
 	test.each(['pending', 'unknown'])('never broadcast to somebody again whose fax is %s', (result) => {
-		const form = {
-			'Name of the Broadcast': 'News',
-			'Country of Numbers Without +': 'US',
-			submittedAt: 'now',
-		};
-		const settings = { stopAfterFailures: 5, pauseSeconds: 1, busyAgainMinutes: 5, waitMinutes: 10 };
-		const nodes = { 'What to Whom?': [form], Settings: [settings] };
 		const row = {
 			...{ id: 1, number: NUMBER, to: NUMBER, tries: 1, result },
 			otherNumber: OTHER,

@@ -154,7 +154,7 @@ describe('Fax desk: an agent writes, a person approves', () => {
 	test.each([
 		{ result: 'failed_user_busy', title: 'Not delivered' },
 		{ result: 'refused', title: "The fax wasn't sent" },
-		{ result: 'lost', title: 'Not known whether the fax was sent' },
+		{ result: 'lost', title: "It's unknown whether the fax was sent" },
 	])('an approved fax that ends as $result is told so, and not sent again', async ({ result, title }) => {
 		const { simulator } = examples;
 		const desk = await visit();

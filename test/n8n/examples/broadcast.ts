@@ -74,13 +74,13 @@ test('each gets it once, the busy ones again later, others at their second numbe
 	const { page, execution } = await (await again(trial, 'Opening hours', list)).end();
 
 	expect(faxed().slice(begun)).toEqual([good, busy, moved, dead, late, moved2, busy, late]);
-	expect(page).toContain('The broadcast has ended Sent: 3.');
+	expect(page).toContain('The broadcast is finished Sent: 3.');
 	expect(itemsOf(execution, 'Summary')[0]?.json).toEqual({
 		isStopped: false,
 		sent: expect.arrayContaining([good, busy, moved2]) as string[],
 		notKnown: [],
 		notSent: expect.arrayContaining([
-			expect.stringMatching(`\\${dead}: The number does not exist.*Do not try`) as string,
+			expect.stringMatching(`\\${dead}: The number does not exist.*Don't try`) as string,
 			expect.stringMatching(`\\${late}: The line was busy`) as string,
 			expect.stringMatching(/^5550100: "To": "5550100" has no plus sign/) as string,
 			expect.stringMatching(/^00\d+: "To": "00\d+" begins with 00.* Write \+155502\d+\.$/) as string,
@@ -125,7 +125,7 @@ test('a number without a plus sign is one of the country that the form names, if
 	const visit = await FormVisit.first(examples, FILE, FORM, [...fields('National', list), 'gb'], SETTINGS);
 	const { page } = await (await agreed(visit)).end();
 	expect(page).toContain(
-		'Sent: 2. Not sent: 1 7946 0992: "To": "7946 0992" has no plus sign, and is not certainly',
+		'Sent: 2. Not sent: 1 7946 0992: "To": "7946 0992" has no plus sign, and may not be a number of this country',
 	);
 	const { faxes } = clinic(examples.simulator);
 	const sent = [...faxes.values()].map(({ to }) => to).filter((to) => to.startsWith('+44'));
@@ -133,9 +133,9 @@ test('a number without a plus sign is one of the country that the form names, if
 });
 
 test.each([
-	['is no text', ['%PDF-1.4', '+15550100200'], /^Recipients has to be a text or CSV file/],
+	['is no text', ['%PDF-1.4', '+15550100200'], /^"Recipients" must be a text or CSV file/],
 	// Before n8n 2.41 an empty file does not come through a form.
-	['is empty', [], /^(The list is empty\.|Recipients is empty, or did not come through\.)/],
+	['is empty', [], /^(The list is empty\.|"Recipients" is empty, or the upload failed\.)/],
 ])('a list that %s is refused on the page, in words, and nothing is sent', async (_name, list, words) => {
 	const begun = faxed().length;
 	const { page } = await (

@@ -74,7 +74,7 @@ describe('Find a fax number and buy it after approval', () => {
 		await visit.submitAtOnce([PICK, YES], 4);
 		const end = await visit.end();
 
-		expect(end.page).toMatch(/belongs to your account now|This approval was used before/);
+		expect(end.page).toMatch(/belongs to your account now|This approval has been used already/);
 		expect(examples.callsOf('purchaseNumber').map(({ body }) => body)).toEqual([{ item_id: seed.offerId }]);
 	});
 
@@ -119,7 +119,7 @@ describe('Find a fax number and buy it after approval', () => {
 		await visit.submit([PICK, YES]);
 		const end = await visit.end();
 
-		expect(end.page).toContain('Not known whether the number was bought');
+		expect(end.page).toContain("It's unknown whether the number was bought");
 		expect(end.page).not.toContain("The number wasn't bought");
 		expect(examples.callsOf('purchaseNumber')).toHaveLength(1);
 	});

@@ -43,7 +43,7 @@ test('each fax has one row with its evidence; at night a mail tells what is wron
 		`Not delivered ${dead}: The number does not exist.`,
 	);
 	examples.loseNextSend();
-	expect((await (await send(lost)).end()).page).toContain('Not known whether the fax was sent');
+	expect((await (await send(lost)).end()).page).toContain("It's unknown whether the fax was sent");
 	expect(await rowsOf(lost)).toMatchObject([{ to: lost, outcome: 'pending', status: 'answer lost' }]);
 	simulator.recover();
 	simulator.emit('fax_sent', { to: '+15550300006' });
@@ -60,8 +60,8 @@ test('each fax has one row with its evidence; at night a mail tells what is wron
 	const id = (number: string) => String(examples.faxesTo(number)[0]?.id);
 	expect(first?.text).toContain(`Stuck in the outbox:\n- ${onItsWay['faxId'] as string}: sending`);
 	expect(first?.text).toContain(`Not delivered:\n- ${id(dead)}: failed unallocated number`);
-	expect(first?.text).toContain(`noted now, without hashes:\n- ${id(lost)}: success\n`);
-	expect(first?.text).toMatch(/Sent by other workflows or people, and noted too, without hashes: \d+\n/);
+	expect(first?.text).toContain(`added now, without hashes):\n- ${id(lost)}: success\n`);
+	expect(first?.text).toMatch(/Sent by other workflows or people \(added without hashes\): \d+\n/);
 	expect(await rowsOf(lost)).toMatchObject([{ faxId: id(lost), outcome: 'success' }]);
 	expect(first?.text).toContain('among the sent faxes:\n- fax_gone: sending');
 	expect(first?.text).toContain('/home/datatables');
@@ -70,7 +70,7 @@ test('each fax has one row with its evidence; at night a mail tells what is wron
 	await n8n.api.runManually(visit.workflow.id, NIGHT);
 
 	expect(examples.mailbox.mails[1]?.subject).toBe(
-		'Faxes: 1 stuck, 0 not delivered, 0 lost, 1 without an end',
+		'Faxes: 1 stuck, 0 not delivered, 0 lost, 1 without a result',
 	);
 	expect((await tables.rows('Fax ledger')).filter(({ faxId }) => faxId === id(lost))).toHaveLength(1);
 });

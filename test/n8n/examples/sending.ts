@@ -18,7 +18,7 @@ beforeEach(() => {
 	number = examples.newNumber();
 });
 
-describe('Fax a PDF from a form and tell whether it arrived', () => {
+describe('Fax a PDF from a form and show whether it arrived', () => {
 	const FILE = '07-fax-a-pdf-from-a-form.json';
 	const FORM = 'Which Fax?';
 
@@ -59,7 +59,7 @@ describe('Fax a PDF from a form and tell whether it arrived', () => {
 
 		const { page } = await visit.end();
 
-		expect(page).toContain('Not known yet whether it was delivered');
+		expect(page).toContain('Delivery not confirmed yet');
 		expect(examples.callsOf('sendFax')).toHaveLength(1);
 	});
 
@@ -81,7 +81,7 @@ describe('Fax a PDF from a form and tell whether it arrived', () => {
 
 		const { page } = await visit.end();
 
-		expect(page).toContain('The document is empty, or did not come through. Choose it again.');
+		expect(page).toContain('The document is empty, or the upload failed. Choose it again.');
 		expect(examples.callsOf('sendFax')).toEqual([]);
 	});
 
@@ -91,7 +91,7 @@ describe('Fax a PDF from a form and tell whether it arrived', () => {
 		const { page } = await visit.end();
 
 		expect(page).toContain("The fax wasn't sent");
-		expect(page).toContain('Fax Number: "555 0100"');
+		expect(page).toContain('"Fax Number": "555 0100"');
 		expect(examples.callsOf('uploadFile')).toEqual([]);
 	});
 
@@ -113,7 +113,7 @@ describe('Fax a PDF from a form and tell whether it arrived', () => {
 
 		const { page } = await visit.end();
 
-		expect(page).toContain('Not known whether the fax was sent');
+		expect(page).toContain("It's unknown whether the fax was sent");
 		expect(examples.callsOf('sendFax')).toHaveLength(1);
 	});
 });

@@ -93,21 +93,21 @@ test('the code alone tells whose answer a fax is; what is in doubt waits for a p
 	credits.credits_remaining = 10;
 	await arrive('pageless', `Code: ${code['pageless']}`, { from: ONCE, documentFrom: Infinity });
 
-	const outToIt = `Contracts that are out to its number: ${code['lease']}.`;
+	const outToIt = `Open contracts of its number: ${code['lease']}.`;
 	const forPeople = {
-		codeless: `It has no code of a contract. ${outToIt}`,
-		stranger: 'It has no code of a contract. No contract is out to its number, 4 to others.',
+		codeless: `It has no contract code. ${outToIt}`,
+		stranger: 'It has no contract code. Its number has no open contract. Others have 4.',
 		copy: `Answered before: ${code['sale']} by signed.`,
 		both: `It has the codes of several contracts: ${code['lease']}, ${code['killed']}.`,
 		partial: 'Only the first pages arrived, then the call dropped. Ask the sender to send the fax again.',
-		unreadable: `Fax AI could not read it: failed. ${outToIt}`,
+		unreadable: `Fax AI couldn't read it: failed. ${outToIt}`,
 	};
 	expect(await reasons()).toEqual({
 		...forPeople,
 		unasked: expect.stringMatching(
-			/^Fax AI could not be asked: .*no Fax AI credits left.* by itself\. Contracts/,
+			/^Fax AI couldn't be reached: .*no Fax AI credits left.* tries again\. Open contracts/,
 		) as string,
-		pageless: `The PDF of the answer to ${code['pageless']} could not be had from Fax.Plus. It is tried again by itself.`,
+		pageless: `The PDF of the answer to ${code['pageless']} couldn't be downloaded from Fax.Plus. The workflow tries again.`,
 	});
 	const answered = { 'sale.pdf': 'signed', 'loan.pdf': 'elsewhere', 'pageless.pdf': 'pageless' };
 	const open = { 'lease.pdf': null, 'killed.pdf': null, 'silent.pdf': null };
@@ -191,7 +191,7 @@ describe('A contract', () => {
 			prepare: () => {
 				examples.loseNextSend();
 			},
-			title: /^Not known whether the contract was delivered/,
+			title: /^It's unknown whether the contract was delivered/,
 			sent: 'unknown',
 		},
 		{
@@ -207,7 +207,7 @@ describe('A contract', () => {
 		const visit = await sendForm(workflow, number, given.sent);
 		const { page } = await visit.end();
 		expect(page).toContain(number);
-		expect(page.slice(page.search(/(Not delivered|Not known|The contract)/))).toMatch(given.title);
+		expect(page.slice(page.search(/(Not delivered|It's unknown|The contract)/))).toMatch(given.title);
 		const { tables } = examples;
 		await tables.update('Contracts', { number }, { faxedAt: '2026-11-01T00:00:00.000Z' });
 		const [row] = (await tables.rows('Contracts')).filter((one) => one['number'] === number);

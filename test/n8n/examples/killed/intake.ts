@@ -30,16 +30,16 @@ const FORBIDDEN = { status: 'content_filtering_policy', outcome: 'content_filter
 const FOR_PEOPLE: Record<string, Story> = {
 	failed: {
 		extraction: { status: 'failed', outcome: 'failed' },
-		reasons: 'Fax AI could not read it: failed.',
+		reasons: "Fax AI couldn't read it: failed.",
 	},
-	forbidden: { extraction: FORBIDDEN, reasons: 'Fax AI could not read it: content filtering policy.' },
+	forbidden: { extraction: FORBIDDEN, reasons: "Fax AI couldn't read it: content filtering policy." },
 	nothing: {
 		fields: {},
 		reasons: 'Fax AI found no document type. Fax AI found no patient name. Fax AI found no birth date.',
 	},
 	invoice: {
 		fields: { ...JOHN, document_type: 'Invoice' },
-		reasons: 'The document type that Fax AI found is not in Settings.',
+		reasons: "The document type that Fax AI found isn't in Settings.",
 	},
 	stranger: {
 		fields: { ...JOHN, patient_birth_date: '1981-01-01' },
@@ -55,24 +55,23 @@ const FOR_PEOPLE: Record<string, Story> = {
 		reasons: [
 			'Only the first pages arrived, then the call dropped. Ask the sender to send the fax again.',
 			'No department in Settings has the number +15550100077.',
-			'The document type that Fax AI found is not in Settings.',
+			"The document type that Fax AI found isn't in Settings.",
 			'Fax AI found no birth date.',
 		].join(' '),
 	},
 };
 
-const UNASKED = 'Fax AI could not be asked: No Fax AI in your plan (internal_server_error, HTTP 403).';
-const UNANSWERED =
-	'The records system did not answer at the address in Settings. It is tried again by itself.';
+const UNASKED = "Fax AI couldn't be reached: No Fax AI in your plan (internal_server_error, HTTP 403).";
+const UNANSWERED = "The records system didn't answer at the address in Settings. The workflow tries again.";
 
 /** Those that the records system does not take at first. */
 const FOR_LATER: Record<string, Story> = {
-	broken: { answer: 500, reasons: 'The records system answered 500. It is tried again by itself.' },
-	refused: { answer: 422, reasons: 'The records system answered 422. It is tried again by itself.' },
+	broken: { answer: 500, reasons: 'The records system answered 500. The workflow tries again.' },
+	refused: { answer: 422, reasons: 'The records system answered 422. The workflow tries again.' },
 	silent: { answer: 'silence', reasons: UNANSWERED },
 	pageless: {
 		fax: { documentFrom: Infinity },
-		reasons: 'The PDF could not be had from Fax.Plus. It is tried again by itself.',
+		reasons: "The PDF couldn't be downloaded from Fax.Plus. The workflow tries again.",
 	},
 };
 
@@ -146,8 +145,8 @@ test('what is mistyped in Settings waits in the queue with a reason that says so
 	expect(await failures(workflow)).toEqual([]);
 	expect(await queuedReasons()).toEqual({
 		mistyped: [
-			'recordsSystemUrl in Settings does not begin with https://.',
-			'departmentByNumber in Settings has a typing mistake, such as a missing quote or comma.',
+			"recordsSystemUrl in Settings doesn't begin with https://.",
+			'departmentByNumber in Settings has a typo, such as a missing quote or comma.',
 		].join(' '),
 	});
 	expect(faxAt('mistyped').isRead).toBe(false);

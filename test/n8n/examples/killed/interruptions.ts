@@ -61,7 +61,7 @@ async function formAmidSend(file: string, form: string, fields: string[]): Promi
 		workflow,
 		after: (end) => {
 			expect(examples.faxesTo(number)).toMatchObject([{ status: 'success' }]);
-			expect(end).toMatch(/What Became of It|Tell the Person/);
+			expect(end).toMatch(/Result|Tell the Person/);
 		},
 	};
 }
@@ -227,7 +227,7 @@ const KILLED: Story[] = [
 			return {
 				workflow: visit.workflow,
 				after: (end) => {
-					expect(end).toMatch(/What Became of It|Already Used/);
+					expect(end).toMatch(/Result|Already Used/);
 					expect(examples.faxesTo(number)).toMatchObject([{ status: 'success' }]);
 				},
 			};

@@ -9,6 +9,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { accessTokenTest } from '../shared/editor/accessTokenCheck';
 import { searchUsers } from '../shared/lists/members';
+import { searchTriggerNumbers } from '../shared/lists/numbers';
 import { eventsSubtitle } from '../shared/trigger/fields';
 import { pollingFields } from './fields';
 import { firstStep } from './firstStep';
@@ -58,7 +59,7 @@ export class FaxPlusPollingTrigger implements INodeType {
 		properties: pollingFields,
 	};
 
-	methods = { credentialTest: { accessTokenTest }, listSearch: { searchUsers } };
+	methods = { credentialTest: { accessTokenTest }, listSearch: { searchTriggerNumbers, searchUsers } };
 
 	/** Asks the service for faxes that are new; n8n starts an execution with the items that come out, if any do. */
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {

@@ -5,11 +5,11 @@ import { requireKnownEntries } from '../shared/editor/collections';
 import { valueOfList } from '../shared/editor/listField';
 import { ownerOf } from '../shared/endpoints/receivers';
 import type { Authentication } from '../shared/http/account';
+import { numbersOf } from '../shared/trigger/numbers';
 import { readField } from '../shared/trigger/readField';
 import { toBoolean, toNumber, toOptions, toText } from '../shared/values/fieldValues';
 import { fingerprintOf } from '../shared/values/fingerprint';
 import { pathPart } from '../shared/values/paths';
-import { numbersIn } from '../shared/values/phoneNumbers';
 import { eventsField, includeSpamOption, lookBackOption, optionsField } from './fields';
 import { listsOf, MOST_AT_ONCE } from '../shared/faxes/faxEvents';
 import { ENTRIES_OF_A_FAX } from '../shared/passing/fax';
@@ -35,7 +35,7 @@ export function pollSettings(context: IPollFunctions | IExecuteFunctions): PollS
 	const options = read('options', {}) as IDataObject;
 	requireKnownEntries(optionsField, options);
 	const events = toOptions(eventsField, read('events', []));
-	const numbers = numbersIn(read('channels'));
+	const numbers = numbersOf(context);
 	const outcome = read('outcome', 'any');
 	const { includeSpam = false, lookBackHours = lookBackOption.default, userId: user = '' } = options;
 	// An option that was added and left empty stands for the credential's own user.

@@ -12,6 +12,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { authenticationField } from '../shared/editor/commonFields';
 import { accessTokenTest } from '../shared/editor/accessTokenCheck';
+import { searchTriggerNumbers } from '../shared/lists/numbers';
 import { eventsSubtitle } from '../shared/trigger/fields';
 import { register, retire } from './registration';
 import { triggerFields } from './fields';
@@ -82,7 +83,7 @@ export class FaxPlusTrigger implements INodeType {
 		properties: [authenticationField, ...triggerFields],
 	};
 
-	methods = { credentialTest: { accessTokenTest, signingSecretTest } };
+	methods = { credentialTest: { accessTokenTest, signingSecretTest }, listSearch: { searchTriggerNumbers } };
 
 	webhookMethods = {
 		default: {

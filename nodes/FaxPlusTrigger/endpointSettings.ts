@@ -1,9 +1,9 @@
 import type { IDataObject, IHookFunctions, INode, IPollFunctions } from 'n8n-workflow';
 
 import { requireKnownEntries } from '../shared/editor/collections';
+import { numbersOf } from '../shared/trigger/numbers';
 import { InputError } from '../shared/values/inputError';
 import { toNumber } from '../shared/values/fieldValues';
-import { numbersIn } from '../shared/values/phoneNumbers';
 import type { WebhookEndpointSettings } from '../shared/records';
 import { optionsField, rememberDeliveriesOption } from './fields';
 
@@ -22,7 +22,7 @@ export function wantedSettings(
 	requireKnownEntries(optionsField, context.getNodeParameter('options', {}, { rawExpressions: true }));
 	const { rememberDeliveries } = options;
 	if (rememberDeliveries !== undefined) toNumber(rememberDeliveriesOption, rememberDeliveries);
-	const channels = numbersIn(context.getNodeParameter('channels'));
+	const channels = numbersOf(context);
 	const events = context.getNodeParameter('events', []) as string[];
 	if (events.length === 0) throw new InputError('"Events" is empty. Select at least one event.');
 	checkAddress(context.getNode());

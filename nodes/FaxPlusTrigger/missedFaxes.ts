@@ -3,7 +3,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { listedNamesOf } from '../shared/faxes/faxNames';
 import { ownerOf } from '../shared/endpoints/receivers';
 import { keyOf } from '../shared/log';
-import { numbersIn } from '../shared/values/phoneNumbers';
+import { numbersOf } from '../shared/trigger/numbers';
 import { fingerprintOf } from '../shared/values/fingerprint';
 import { listsOf, MOST_AT_ONCE } from '../shared/faxes/faxEvents';
 import { hereOf } from '../shared/passing/here';
@@ -39,7 +39,7 @@ export function missedFaxesOf(context: IPollFunctions): Watched {
 		account: fingerprintOf(ownerOf(context.getNode())),
 		asked: {
 			outcome: context.getNodeParameter('outcome', 'any'),
-			numbers: numbersIn(context.getNodeParameter('channels', '')),
+			numbers: numbersOf(context),
 			isOff: context.getNodeParameter('missedFaxes', '') === 'never',
 		},
 		most: Math.min(MOST_AT_ONCE, Math.floor(room)),

@@ -10,9 +10,9 @@ import type { ReadRequest } from '../../shared/http/requests';
 import { keyOf } from '../../shared/log';
 import { faxesOf } from '../../shared/faxes/faxNames';
 import { hereOf } from '../../shared/passing/here';
+import { numbersOf } from '../../shared/trigger/numbers';
 import { rememberedOf } from '../../shared/trigger/processMemory';
 import { pathPart } from '../../shared/values/paths';
-import { numbersIn } from '../../shared/values/phoneNumbers';
 import { labelTextOf } from '../../shared/values/text';
 import { fromServiceForm } from '../../shared/values/times';
 import type { WatchedList } from '../../shared/faxes/faxEvents';
@@ -122,7 +122,7 @@ async function vouchedItem(
 	const { registeredAt = -Infinity } = registrationOf(context);
 	if (begun < registeredAt - BEFORE_PUBLISH_MS)
 		throw new Unconfirmed('the fax is from before the workflow was published');
-	const numbers = numbersIn(context.getNodeParameter('channels', ''));
+	const numbers = numbersOf(context);
 	const outcome = context.getNodeParameter('outcome', 'any', { rawExpressions: true });
 	if (!isWantedFax({ event, fax }, outcome, numbers)) return undefined;
 	const { json } = itemOfRecord(event, fax);

@@ -27,6 +27,12 @@ export async function readNumbers(reader: Reader, userId: string): Promise<OwnNu
 /** Offers the numbers of the account that the node names. */
 export const searchOwnNumbers = searchOf(numberListGuidance, numberEntries);
 
+/** Offers the numbers that a trigger can be limited to. */
+export const searchTriggerNumbers = searchOf(numberListGuidance, numberEntries, {
+	name: 'All numbers',
+	value: '',
+});
+
 async function numberEntries(api: Reads, context: ILoadOptionsFunctions): Promise<Entry[]> {
 	const numbers = await readNumbers(api, userIdOf(context));
 	return numbers.map(({ number, status }) => ({

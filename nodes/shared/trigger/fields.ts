@@ -2,6 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { FaxEvent } from '../editor/events';
 import { field } from '../editor/field';
+import { listField } from '../editor/listField';
 import { formatField, outputFieldField } from '../editor/commonFields';
 import { markAsReadField } from '../faxes/marking';
 
@@ -21,10 +22,17 @@ export function eventsFieldOf(options: INodePropertyOptions[]): INodeProperties 
 }
 
 /** Limits a trigger to faxes from or to some numbers. */
-export const numbersField = field('string', 'Numbers', 'channels', {
-	placeholder: 'e.g. +15550100000,+41225550100',
+export const numbersField = listField('Numbers', 'channels', 'searchTriggerNumbers', {
+	required: false,
 	description:
-		'Only faxes from or to these numbers start the workflow. Separate several with commas. Leave it empty for all faxes.',
+		'Only faxes from or to these numbers start the workflow. Select one of yours, or enter several "By Number".',
+	placeholder: 'All numbers',
+	byHand: {
+		displayName: 'By Number',
+		name: 'number',
+		placeholder: 'e.g. +15550100000,+41225550100',
+		hint: 'Separate several numbers with commas. Leave it empty for all faxes.',
+	},
 });
 
 /** Lets Numbers hold such as a publish would take for a mistake. */

@@ -1,8 +1,8 @@
-import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 /** Reads a field of a trigger. n8n wants the number of an item only where an execution has items. */
 export function readField(
-	context: IPollFunctions | IExecuteFunctions,
+	context: IExecuteFunctions | IHookFunctions | IPollFunctions | IWebhookFunctions,
 	name: string,
 	fallback?: unknown,
 ): unknown {

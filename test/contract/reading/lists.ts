@@ -251,6 +251,22 @@ const editorLists: Record<string, EditorList> = {
 		],
 		searches: { roe: ['self', seed.memberId] },
 	},
+	'all numbers first for a trigger, then those of the account': {
+		method: 'searchTriggerNumbers',
+		type: 'faxPlusTrigger',
+		operation: {},
+		offers: ['All numbers = ', `${seed.ownedNumber} = ${seed.ownedNumber}`],
+	},
+	'the numbers of the member that the polling trigger names': {
+		method: 'searchTriggerNumbers',
+		type: 'faxPlusPollingTrigger',
+		operation: { options: { userId: locator('list', seed.secondMemberId) } },
+		prepare: () => {
+			const own = ownNumber('+15550100177', seed.ownerId, [seed.secondMemberId]);
+			clinic(bench().simulator).numbers.set('+15550100177', own);
+		},
+		offers: ['All numbers = ', '+15550100177 = +15550100177'],
+	},
 	'the accounts that the polling trigger can name': {
 		method: 'searchUsers',
 		type: 'faxPlusPollingTrigger',

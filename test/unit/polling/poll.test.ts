@@ -399,6 +399,7 @@ describe('a trigger that is changed after five days with 200 faxes', () => {
 		['an event is added', { events: ['fax_received'] }, BOTH],
 		['Outcome is widened', { outcome: 'success' }, { outcome: 'any' }],
 		['Numbers is emptied', { channels: '+15550100777' }, { channels: '' }],
+		['all numbers are picked', { channels: picked('+15550100777') }, { channels: picked('') }],
 		['Download Fax is switched on', {}, PDF],
 		['Download Fax is switched off', PDF, { downloadFax: false }],
 		['the format of the downloads is another', PDF, { ...PDF, format: 'tiff' }],

@@ -26,6 +26,10 @@ describe('What is asked of the service', () => {
 		[{ channels: ' \n' }, {}],
 		[{ channels: '+1 (555) 010-0000, +41225550100\n+1.555.010.0000' }, { channels: NUMBERS }],
 		[{ channels: ['+15550100000', ' +41 22 555 01 00 '] }, { channels: NUMBERS }],
+		[{ channels: { __rl: true, mode: 'list', value: '' } }, {}],
+		[{ channels: { __rl: true, mode: 'list', value: '+15550100000' } }, { channels: ['+15550100000'] }],
+		[{ channels: { __rl: true, mode: 'number', value: NUMBERS.join() } }, { channels: NUMBERS }],
+		[{ channels: { __rl: true, mode: 'number', value: NUMBERS } }, { channels: NUMBERS }],
 	])('for the fields %j', (parameters, settings) => {
 		const usual = { url: URL, filter_types: ['fax_received'], channels: null };
 		expect(wantedSettings(contextWith(parameters), URL)).toEqual({ ...usual, ...settings });
@@ -39,10 +43,14 @@ describe('What is asked of the service', () => {
 		],
 		'an expression that finds no numbers': [
 			{ channels: [] },
-			/^"Numbers" has no value\..*leave the field empty/,
+			/^"Numbers" has no value\. .*leave the field empty for all numbers/,
+		],
+		'an expression behind the list that finds nothing': [
+			{ channels: { __rl: true, mode: 'number', value: null } },
+			/^"Numbers" has no value\. .*leave the field empty for all numbers/,
 		],
 		'one such number of two': [{ channels: '+15550100000,0555' }, /^"Numbers": "0555" has no plus sign/],
-		'numbers that are no text': [{ channels: [{ number: 1 }] }, /^"Numbers" must be text/],
+		'numbers that are no text': [{ channels: [{ number: 1 }] }, /^"Numbers" must be text, but is/],
 		'plain HTTP': [{}, /HTTPS addresses only.*WEBHOOK_URL/, 'http://localhost:5678/webhook/1'],
 		'plain HTTP of a test': [{}, /N8N_EDITOR_BASE_URL/, 'http://localhost:5678/webhook-test/1'],
 		'HTTPS only by the look of it': [{}, /HTTPS addresses only/, 'httpsx://n8n.example/'],

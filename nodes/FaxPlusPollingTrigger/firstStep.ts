@@ -3,14 +3,14 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { faxesOf } from '../shared/faxes/faxNames';
 import { passingOf } from '../shared/passing/firstStep';
 import { withFiles } from '../shared/trigger/faxFiles';
-import { lostAtOf } from '../shared/watch/memory';
+import { withoutLookBack } from './lookedBack';
 import { newestFax } from './sample';
 import type { PollSettings } from './settings';
 import { CAPACITY, pollSettings } from './settings';
 
 /** n8n shows an empty output as a success, and advises a setting that would run the workflow with an empty item. */
 const ALL_KNOWN =
-	'The faxes of this execution started the workflow before, and nothing is missing. The trigger checks the last ones again, for example after a start of n8n, so that none is lost. Leave "Always Output Data" off.';
+	'The faxes of this execution started the workflow before, or came before its first publish. Nothing is missing. The trigger checks the last ones again, for example after a start of n8n, so that none is lost. Leave "Always Output Data" off.';
 
 /**
  * The first step of an execution that a poll has started: only now can n8n's de-duplication store be asked.
@@ -20,15 +20,12 @@ const ALL_KNOWN =
  * poll that failed
  */
 export async function firstStep(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const items = context.getInputData();
+	const { items, lostAt } = withoutLookBack(context.getInputData());
 	const mode = context.getMode();
 	if (mode === 'manual' && items.every(({ json }) => faxesOf(json).length === 0))
 		return await withFiles(context, [await newestFax(context)], pollSettings(context).userId);
 	const settings = settingsOf(context);
-	const passed = await passingOf(context, items, {
-		capacity: CAPACITY,
-		lostAt: lostAtOf(context),
-	});
+	const passed = await passingOf(context, items, { capacity: CAPACITY, lostAt });
 	if (passed.length === 0) context.addExecutionHints({ message: ALL_KNOWN, location: 'outputPane' });
 	return await withFiles(context, passed, settings?.userId);
 }

@@ -11,6 +11,7 @@ import { isBesideOthers, Memory } from '../shared/watch/memory';
 import type { Poll } from '../shared/watch/polls';
 import { pollOf } from '../shared/watch/polls';
 import { noteFields, readNew } from '../shared/watch/watch';
+import { withLookBack } from './lookedBack';
 import { tellFailure, tellRecovery } from './reports';
 import { pollSettings } from './settings';
 
@@ -73,7 +74,7 @@ async function newItems(
 		if (!isActivation) memory.save(context, false);
 		tellFailure(context, end.aborted ? late('Fax.Plus') : error, { isActivation, isNew });
 	}
-	const items = take();
+	const items = withLookBack(take(), memory.lostAt);
 	memory.save(context, items.length > 0);
 	return items;
 }

@@ -123,11 +123,15 @@ export class Memory {
 	static of(context: IPollFunctions): Memory {
 		const left = rememberedOf(keyOf(context), Left);
 		const home = homeOf(context);
-		const saved = (context.getWorkflowStaticData('global')[nameOf(context)] ?? {}) as { home?: string };
+		const mine = context.getWorkflowStaticData('global')[nameOf(context)];
+		const saved = (mine ?? {}) as { home?: string };
 		const isElsewhere = !countsAt(home, saved);
 		const own: object = isElsewhere ? {} : saved;
 		const facts = { revision: 0, ...(JSON.parse(JSON.stringify(own)) as object), home, isElsewhere };
-		left.taken = left.memory?.revision === facts.revision ? left.memory : new Memory(facts);
+		// Another node may have saved its own static data over this: then what this process remembers is all there is.
+		const isLost = mine === undefined;
+		left.taken =
+			left.memory && (isLost || left.memory.revision === facts.revision) ? left.memory : new Memory(facts);
 		// Of a poll that ends without a save nothing is to stay.
 		left.memory = undefined;
 		return left.taken;
@@ -239,14 +243,6 @@ export function idOf(found: FoundFax): string {
 
 function hashOf(id: string): string {
 	return createHash('sha256').update(id).digest('base64url').slice(0, HASH_LENGTH);
-}
-
-/** When it was found that n8n had lost what a trigger remembers, as n8n has saved it. */
-export function lostAtOf(
-	context: Pick<IPollFunctions, 'getWorkflowStaticData' | 'getNode'>,
-): number | undefined {
-	const saved = context.getWorkflowStaticData('global')[nameOf(context)] as { lostAt?: number } | undefined;
-	return saved?.lostAt;
 }
 
 /** Whether other nodes of the workflow have saved something: n8n may have saved theirs over that of this node. */

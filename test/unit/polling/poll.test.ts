@@ -672,6 +672,18 @@ describe('static data that n8n has lost, as an older node of the workflow saved 
 		expect(n8n.passed).toEqual([before, meanwhile].map(({ id }) => id));
 	});
 
+	test('is a loss also where a person changes the node and publishes', async () => {
+		const { service, n8n } = await active(WITH_ONE);
+		const before = service.add();
+		await n8n.polls(2);
+		n8n.staticData = {};
+		wait(HOUR);
+		const meanwhile = service.add();
+		await n8n.publish({ fields: { options: { includeSpam: true } } });
+		await n8n.polls(2);
+		expect(n8n.passed).toEqual([before, meanwhile].map(({ id }) => id));
+	});
+
 	test('is a beginning where the node is added beside another', async () => {
 		const service = new Service();
 		for (let count = 0; count < 600; count++) service.add({ end: Date.now() - HOUR - count * MINUTE });

@@ -135,8 +135,9 @@ export class N8n extends WatchingN8n<Settings> {
 		await this.execute(this.worker ?? this.main, 'retry', items);
 	}
 
+	/** What an execution gets n8n may have read before the poll that started it. */
 	protected override get ofWorkflow(): IDataObject {
-		return (this.staticData['global'] ?? {}) as IDataObject;
+		return {};
 	}
 
 	/** Loads the workflow into the process. */

@@ -6,6 +6,8 @@ import type { Authentication } from '../shared/http/account';
 import { Api, ONE_TRY, SHORT } from '../shared/http/api';
 import { rethrow } from '../shared/http/rethrow';
 import { ownerOf } from '../shared/endpoints/receivers';
+import { markOf } from '../shared/endpoints/unusedMark';
+import { isSameUrl } from '../shared/endpoints/webhookEndpoints';
 import type { WebhookEndpoint, WebhookEndpointSettings } from '../shared/records';
 import { keyOf, log } from '../shared/log';
 import { hereOf } from '../shared/passing/here';
@@ -14,7 +16,7 @@ import { checkOwnNumbers } from '../shared/trigger/ownNumbers';
 import { InputError } from '../shared/values/inputError';
 import type { Address } from '../shared/registration/addresses';
 import { addressAt, addressHeldBy, hasJustFailed } from '../shared/registration/addresses';
-import { SavedRegistration } from '../shared/registration/savedRegistration';
+import { PUBLISH, SavedRegistration } from '../shared/registration/savedRegistration';
 import { DELETE_BY_HAND, mend } from '../shared/registration/mend';
 import { removeLater, removeLeftBehind, removeLeftBehindLater } from '../shared/registration/removal';
 import { keepsEndpoint, wantedSettings, webhookUrl } from './endpointSettings';
@@ -23,7 +25,7 @@ const DROPPED =
 	'Until you publish again, no fax starts this workflow; its endpoint and signing secret stay, and Fax.Plus may repeat what it cannot deliver.';
 
 const NOT_REMEMBERED =
-	"n8n has lost since when it's registered, because another node of the workflow saved old static data. So it looks for missed faxes of the last five days. Faxes that have started the workflow don't start it again.";
+	"n8n has lost since when it's registered: another node of the workflow may have saved old static data. So it looks for missed faxes of the last five days. Faxes that have started the workflow don't start it again.";
 
 /**
  * Registers the trigger: sees to it that the service has its endpoint, whose signing secret stays. Where an endpoint is
@@ -73,10 +75,7 @@ async function registerAt(
 	const isStart = isStartOf(context);
 	if (isStart)
 		void removeLeftBehindLater(context, async () => await Api.connect(context, authenticationOf(context)));
-	if (isStart && address.registeredAt === undefined && saved.isEmpty) {
-		address.lookBack();
-		log(context, 'warn', NOT_REMEMBERED);
-	}
+	if (isStart) lookBackIfLost(context, address);
 	const isCheckedLater = context.getNodeParameter('missedFaxes', '') !== 'never';
 	const waitsForNobody = isStart && (address.endpoint ?? (isCheckedLater && former));
 	const checked = check(context, address, wanted, true).catch((error: unknown) => {
@@ -125,10 +124,28 @@ async function check(
 	});
 	here.noteDate(api.dateTold);
 	if (endpoint) {
+		// n8n takes up a publish that a kill has interrupted as any other.
+		const mayBeLost = isRegistration && new SavedRegistration(context).isBesideOthers;
+		if (mayBeLost && !address.holder?.isTest && isInUse(all, address.url)) lookBackIfLost(context, address);
 		address.succeed(here.clockAhead);
 		new SavedRegistration(context).remember(address.url, endpoint, address.registeredAt, address.lostAt);
 	}
 	if (!isRegistration) await removeLeftBehind({ context, api }, all);
+}
+
+/** Looks back where n8n has nothing of a trigger that was registered before. */
+function lookBackIfLost(context: IHookFunctions | IPollFunctions, address: Address): void {
+	if (address.registeredAt !== undefined || !new SavedRegistration(context).isEmpty) return;
+	address.lookBack();
+	log(context, 'warn', NOT_REMEMBERED);
+}
+
+/** Whether the URL had an endpoint already that was not left behind by an unpublished workflow. */
+function isInUse(endpoints: readonly WebhookEndpoint[], url: string): boolean {
+	return endpoints.some((one) => {
+		const { since = Infinity } = markOf(one.url) ?? {};
+		return isSameUrl(one.url, url) && Date.now() - since <= PUBLISH;
+	});
 }
 
 /**

@@ -70,6 +70,11 @@ export function bothEntries(what: string): [string, string] {
 	return [what, `${what} again`];
 }
 
+/** What says that nothing had ever started the workflow when it was found that n8n had lost since when the trigger is active. */
+export function firstPublishFoundAt(lostAt: number): string {
+	return `first publish at ${lostAt}`;
+}
+
 /** What says that something was recorded in the hour of a time; in that of time 0, when the store was empty. */
 export function recordingIn(time: number): string {
 	return happenedIn(`hour ${Math.floor(time / HOUR)}`, 'recording');

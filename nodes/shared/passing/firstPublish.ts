@@ -1,16 +1,12 @@
 import { startOf } from '../faxes/faxEvents';
 import type { NormalizedFax } from '../faxes/faxRecords';
-import { bothEntries } from './fax';
+import { bothEntries, firstPublishFoundAt } from './fax';
 import type { FoundItem } from './foundItem';
 import type { Store } from './store';
 import { heldAmong } from './store';
 
 /** A poll that has looked back because n8n had nothing of the trigger, as an execution decides about its faxes. */
 export interface LookBack {
-	/** Those from before the poll found that out. */
-	earlier: FoundItem[];
-	/** To be recorded together with them. */
-	facts: string[];
 	/** Of those that the store doesn't know, the ones from before the trigger was active; and what is to be recorded then. */
 	oldAmong: (unknown: readonly FoundItem[]) => Promise<{ old: FoundItem[]; facts: string[] }>;
 }
@@ -21,23 +17,20 @@ export interface LookBack {
  *
  * @param lostAt when the poll found that out, in milliseconds; undefined if it had no need to
  */
-export async function lookBackOf(
+export function lookBackOf(
 	store: Store,
 	faxes: readonly FoundItem[],
 	lostAt: number | undefined,
-): Promise<LookBack | undefined> {
+): LookBack | undefined {
 	if (lostAt === undefined) return undefined;
 	const earlier = faxes.filter((one) => startIn(one) < lostAt);
 	if (earlier.length === 0) return undefined;
-	const [isFirst, isDecided] = [`first publish at ${lostAt}`, `looked back at ${lostAt}`];
-	const facts = (await store.count()) === 0 ? bothEntries(isFirst) : [];
+	const [isFirst, isDecided] = [firstPublishFoundAt(lostAt), `looked back at ${lostAt}`];
 	return {
-		earlier,
-		facts,
 		oldAmong: async (unknown) => {
 			const held = await heldAmong(store, [isFirst, isDecided]);
 			const among = earlier.filter((one) => unknown.includes(one));
-			if (held.includes(isFirst)) return { old: among, facts };
+			if (held.includes(isFirst)) return { old: among, facts: [] };
 			const known = earlier.filter((one) => !unknown.includes(one));
 			if (held.includes(isDecided) || known.length === 0) return { old: [], facts: [] };
 			const begun = Math.min(...known.map(startIn));

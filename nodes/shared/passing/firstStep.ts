@@ -60,7 +60,7 @@ export async function passingOf(
 		const agreeing = [...here.agreed].filter((event) => event === entries.event).map(idsAgreeFor);
 		return { ...entries, facts: [...agreeing, ...hourEntries(Date.now())] };
 	};
-	const first = await newAmong(context, items, entriesOf, passing.capacity);
+	const first = await newAmong(context, items, entriesOf, passing.capacity, passing.lostAt);
 	// Whatever is known of them, they pass; and later checks have to know that.
 	return isRetry ? items : first;
 }

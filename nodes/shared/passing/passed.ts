@@ -8,7 +8,7 @@ import { foundItemOf } from './foundItem';
 import { decideTogether } from './recording';
 import { rememberedFrom } from './remembered';
 import type { Store } from './store';
-import { peek, takeBack } from './store';
+import { peek, storeOf, takeBack } from './store';
 
 /** What becomes of the faxes that a poll has found. */
 export interface Decision {
@@ -58,11 +58,11 @@ export async function decideAbout(
 	const isRetry = context.getMode() === 'retry';
 	const done = passedBy(execution, 'decided');
 	let decision: Decision = { missed: [], recorded: [], held: [], forgotten: [], old: [] };
-	await decideTogether(context, capacity, async (store) => {
-		const lookBack = isRetry ? undefined : await lookBackOf(store, faxes, lostAt);
+	await decideTogether(context, storeOf(context, capacity, lostAt), async (store) => {
+		const lookBack = isRetry ? undefined : lookBackOf(store, faxes, lostAt);
 		// It drops nothing for what it's asked about, as some of that is taken back.
 		const named = faxes.flatMap(({ names, mark }) => [...names, mark]);
-		const missing = new Set(await store.ask([...(isRetry ? [done] : (lookBack?.facts ?? [])), ...named]));
+		const missing = new Set(await store.ask([...(isRetry ? [done] : []), ...named]));
 		const isDone = isRetry && !missing.has(done);
 		const unknown = faxes.filter(({ names }) => names.every((name) => missing.has(name)));
 		const { old = [], facts: ofLookBack = [] } = (await lookBack?.oldAmong(unknown)) ?? {};

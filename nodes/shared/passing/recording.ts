@@ -4,7 +4,7 @@ import { sleep } from 'n8n-workflow';
 import { keyOf } from '../log';
 import { rememberedOf } from '../trigger/processMemory';
 import type { Entries } from './fax';
-import { cameBy, hourEntries, idsAgreeFor, isNewTo, namesOf } from './fax';
+import { cameBy, idsAgreeFor, isNewTo, namesOf } from './fax';
 import type { Recorded } from './lastRecorded';
 import { jittered, LastRecorded } from './lastRecorded';
 import type { Store } from './store';
@@ -29,6 +29,7 @@ interface Candidate {
  * @param context of an execution that a trigger has started
  * @param entriesOf tells items apart; what has no entries passes
  * @param capacity how many entries the store keeps, oldest out first; 100 at least, and more where items have several
+ * @param lostAt as for `storeOf`
  * @returns the items to go on with; all of them when the store cannot be asked: twice is better than never
  */
 export async function newAmong(
@@ -36,9 +37,10 @@ export async function newAmong(
 	items: readonly INodeExecutionData[],
 	entriesOf: (item: INodeExecutionData) => Entries | undefined,
 	capacity: number,
+	lostAt?: number,
 ): Promise<INodeExecutionData[]> {
 	const recording = recordingOf(context);
-	const store = storeOf(context, capacity);
+	const store = storeOf(context, capacity, lostAt);
 	const passes = await Promise.all(
 		items.map(async (item) => {
 			const entries = entriesOf(item);
@@ -56,10 +58,10 @@ export async function newAmong(
  */
 export async function decideTogether(
 	context: IExecuteFunctions,
-	capacity: number,
+	store: Store,
 	decide: (store: Store) => Promise<Recorded[]>,
 ): Promise<void> {
-	await recordingOf(context).decideAlone(storeOf(context, capacity), decide);
+	await recordingOf(context).decideAlone(store, decide);
 }
 
 function recordingOf(context: IExecuteFunctions): Recording {
@@ -137,7 +139,7 @@ class Recording {
 		if (this.hasBegun) return;
 		this.hasBegun = true;
 		const count = await store.count().catch(() => undefined);
-		if (count === 0) this.last.add([hourEntries(0)]);
+		if (count === 0) this.last.add([store.beginning]);
 	}
 
 	/** Those that wait, oldest first, without copies of one another and of the last ones. */

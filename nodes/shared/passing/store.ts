@@ -3,10 +3,12 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { log } from '../log';
 import type { NodeStore } from '../store/nodeStore';
 import { nodeStoreOf } from '../store/nodeStore';
-import { bothEntries } from './fax';
+import { bothEntries, firstPublishFoundAt, hourEntries } from './fax';
 
 /** n8n's store, as decisions are made by it; and what n8n's log is told of that. */
 export interface Store extends NodeStore {
+	/** What an empty one begins with. */
+	beginning: readonly string[];
 	/** The same as record, for what is taken back at once: it drops nothing for it. */
 	ask: NodeStore['record'];
 	/** Deliveries go on although nobody knows whether they are copies. */
@@ -14,9 +16,14 @@ export interface Store extends NodeStore {
 	logUnconfirmed: (error: unknown) => void;
 }
 
-export function storeOf(context: IExecuteFunctions, capacity: number): Store {
+/**
+ * @param capacity how many entries it keeps
+ * @param lostAt when it was found that n8n had lost since when the trigger is active; undefined unless it had
+ */
+export function storeOf(context: IExecuteFunctions, capacity: number, lostAt?: number): Store {
 	return {
 		...nodeStoreOf(context, capacity),
+		beginning: [...hourEntries(0), ...(lostAt === undefined ? [] : bothEntries(firstPublishFoundAt(lostAt)))],
 		ask: nodeStoreOf(context).record,
 		logUnconfirmed: (error) => {
 			log(context, 'debug', `confirming the last recordings failed: ${String(error)}`);

@@ -137,6 +137,20 @@ describe.each([0, 2])('With %i workers, where a trigger is changed after five da
 		expect(n8n.passed).toEqual([id]);
 	});
 
+	it('a trigger that was never active, but looks back, starts nothing old after a delivery either', async () => {
+		const service = new NewService();
+		for (let hour = 2; hour < 100; hour++) service.add({ end: Date.now() - hour * HOUR });
+		const n8n = new N8n(service, { workers });
+		const lostAt = Date.now();
+		n8n.staticData = { 'faxPlus endpoint node 1': { registeredAt: lostAt - 5 * DAY, lostAt } };
+		await n8n.activate();
+		wait(MINUTE);
+		const delivered = service.add();
+		await n8n.receive(delivered);
+		await n8n.checksFor(3 * HOUR);
+		expect(n8n.passed).toEqual([delivered.id]);
+	});
+
 	it.each([
 		['for which n8n has stored nothing', false],
 		['that was imported into another n8n with its static data', true],

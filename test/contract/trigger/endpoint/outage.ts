@@ -43,6 +43,34 @@ describe('A publish while the database of n8n does not answer', () => {
 	});
 });
 
+describe('A publish of a trigger of which n8n has lost all, as another node saved old static data', () => {
+	const LOOK_BACK = 5 * 24 * 3_600_000;
+
+	it('looks back five days, as n8n was perhaps killed amid the publish', async () => {
+		const trigger = await bench().trigger();
+		trigger.workflow.getStaticData('global')['faxPlus node 2'] = { revision: 7 };
+		bench().addEndpoint({ id: 'ep_own', url: trigger.url });
+		const log = logOf(trigger);
+		await trigger.activate();
+		const { registeredAt, lostAt } = trigger.staticData as Record<string, number>;
+		expect(Number(lostAt) - Number(registeredAt)).toBe(LOOK_BACK);
+		expect(log.filter((line) => line.includes('the last five days'))).toHaveLength(1);
+	});
+
+	it.each([
+		['that has no endpoint', undefined],
+		['whose endpoint was marked an hour ago', 3_600_000],
+	])('begins with the publish where it is one %s, as it was not active', async (_which, age) => {
+		const trigger = await bench().trigger();
+		trigger.workflow.getStaticData('global')['faxPlus node 2'] = { revision: 7 };
+		const url = `${trigger.url}?faxplus-unused=${Date.now() - Number(age)}-0123456789abcdef`;
+		if (age !== undefined) bench().addEndpoint({ id: 'ep_own', url });
+		const before = Date.now();
+		await trigger.activate();
+		expect(Number(trigger.staticData['registeredAt'])).toBeGreaterThan(before - 60_000);
+	});
+});
+
 describe('When n8n starts', () => {
 	it.each([
 		['', 'init'],

@@ -236,6 +236,6 @@ function notRead(url: URL, what: string, status?: number): ServiceFault {
 function tooLarge(url: URL, mostBytes: number): InputError {
 	const most = `${mostBytes / 1024 / 1024} MB`;
 	return new InputError(
-		`The file at ${shown(url)} is larger than ${most}, but Fax.Plus accepts only that in one fax. Send a smaller file.`,
+		`The file at ${shown(url)} is larger than ${most}, the most that Fax.Plus accepts in one fax. Send a smaller file.`,
 	);
 }

@@ -259,7 +259,7 @@ describe.each([
 		const refused = await run({}, undefined, { credentials });
 		expect(refused.error).toMatchObject({ httpCode: '403' });
 		expect(refused.error?.description).toContain(
-			'fax:ai:read, and for a request fax:all:edit or fax:ai:edit too.',
+			'fax:ai:read, and for a request also fax:all:edit or fax:ai:edit.',
 		);
 	});
 

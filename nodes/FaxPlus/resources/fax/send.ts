@@ -27,7 +27,7 @@ export const send: StagedOperation<SendItem> = {
 	scopes: [
 		'fax:all:edit',
 		'fax:fax:edit with fax:file:edit',
-		'and to send an existing fax or to wait fax:all:read or fax:fax:read too',
+		'and to send an existing fax or to wait also fax:all:read or fax:fax:read',
 	],
 	effect: 'the fax was sent',
 	ifNotDone: "The fax wasn't sent.",

@@ -25,7 +25,7 @@ export const update: WriteOperation = {
 	...UPDATE,
 	action: 'Update fax',
 	description: 'Mark a fax as read or unread, or change its comment',
-	scopes: ['fax:all:edit', 'fax:fax:edit', 'and to change one value alone fax:all:read or fax:fax:read too'],
+	scopes: ['fax:all:edit', 'fax:fax:edit', 'and to change only one value also fax:all:read or fax:fax:read'],
 	effect: 'the fax was changed',
 	howToCheck: 'Read the fax with "Get". You can safely run the same change again.',
 	itemField: faxIdField,

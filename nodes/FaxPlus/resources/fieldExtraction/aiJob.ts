@@ -73,7 +73,7 @@ export function jobOperation({ action, description, output, ...job }: AiJob): St
 		description,
 		caution: 'It may use AI credits of the account.',
 		kind: 'staged',
-		scopes: ['fax:all:read', 'fax:ai:read', 'and for a request fax:all:edit or fax:ai:edit too'],
+		scopes: ['fax:all:read', 'fax:ai:read', 'and for a request also fax:all:edit or fax:ai:edit'],
 		advice: {
 			'402':
 				'No AI credits may be left. Check them with "AI Credit: Get", and wait until Fax.Plus reloads them.',

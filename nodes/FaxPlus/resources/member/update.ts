@@ -36,7 +36,7 @@ export const update: WriteOperation = {
 	scopes: [
 		'fax:all:edit',
 		'fax:member:edit',
-		'and to change one value alone fax:all:read or fax:member:read too',
+		'and to change only one value also fax:all:read or fax:member:read',
 	],
 	adminOnly: true,
 	effect: 'the member was changed',

@@ -78,7 +78,7 @@ function aboutOthers(sharing: readonly WebhookEndpoint[]): string {
 }
 
 export function ofSilence(reason: string): string {
-	return `n8n gets no answer from the address (${reason}). Check its host name, the firewall, the proxy in front of n8n, and WEBHOOK_URL. This check ran inside of your network. If the address answers in another network, events can still arrive.`;
+	return `n8n gets no answer from the address (${reason}). Check its host name, the firewall, the proxy in front of n8n, and WEBHOOK_URL. This check ran inside your network. If the address answers from another network, events can still arrive.`;
 }
 
 /** The meaning of a status, whoever answers with it. It's undefined if it depends on who answers. */

@@ -239,7 +239,7 @@ describe('An address without an answer', () => {
 			status: null,
 			receiver: 'unknown',
 			...told(
-				/^n8n gets no answer from the address \(connection refused\)\. .*WEBHOOK_URL.*inside of your network/,
+				/^n8n gets no answer from the address \(connection refused\)\. .*WEBHOOK_URL.*inside your network/,
 			),
 		});
 	});

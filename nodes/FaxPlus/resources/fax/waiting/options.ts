@@ -16,7 +16,7 @@ export const waitUntilSentField = field('boolean', 'Wait Until Sent', 'waitUntil
 const failIfNotDeliveredOption = field('boolean', 'Fail If Not Delivered', 'failIfNotDelivered', {
 	default: true,
 	description:
-		"Whether an item fails if its fax isn't delivered, or nobody knows. Tools of AI agents don't fail unless you add it.",
+		"Whether an item fails if its fax isn't delivered or its result is unknown. An AI agent's tool only fails if you add this.",
 });
 
 /** The options of a wait. */

@@ -24,7 +24,7 @@ const LEFT: Record<Doubt['because'] | 'nowhere', string> = {
 	'others are alike':
 		'It left the outbox, and Fax.Plus gave it another ID. More than one fax to this number was submitted in that second, and one of them may be it (IDS).',
 	'it is too early':
-		'It left the outbox. A sent fax to this number from that second may be it, but has another ID (IDS), and the wait ended too early to be certain.',
+		'It left the outbox. A sent fax to this number from that second may be it, but has another ID (IDS). The wait ended too early to be certain.',
 	'ids are kept': `It left the outbox, and no sent fax has its ID, although other faxes kept theirs. A sent fax to this number from that second may be it, but has another ID (IDS). ${REPORT}`,
 };
 

@@ -109,7 +109,7 @@ function isUnknown({ id }: SentFax): boolean {
 function nowhere(faxes: SentFax[], { fault }: Present): ServiceFault {
 	const numbers = faxes.filter(isUnknown).map(({ to }) => to);
 	const seen = fault
-		? `Fax.Plus can't be asked where it is: ${fault.message.replace(/\.$/, '')}`
+		? `Fax.Plus didn't return its status: ${fault.message.replace(/\.$/, '')}`
 		: 'it is neither in the outbox nor among the sent faxes';
 	const message = `It's unknown whether the fax to ${numbers.join(', ')} was delivered. An earlier attempt of this execution sent it, and ${seen}. Don't send it again. Check the sent faxes in Fax.Plus.`;
 	const nowhere = new ServiceFault(message, 'carriedOut', undefined, DELIVERY_UNKNOWN);
@@ -143,7 +143,7 @@ function inDoubt({ sent, fault }: Present, { to, did }: EarlierSend): EarlierAtt
 	const numbers = new Set(to.map(digitsOf));
 	const others = sent.filter((fax) => numbers.has(digitsOf(fax.to))).map(({ id }) => id);
 	const seen = fault
-		? `Fax.Plus can't be asked where it is: ${fault.message}`
+		? `Fax.Plus didn't return its status: ${fault.message}`
 		: others.length === 0
 			? "Fax.Plus doesn't show it"
 			: `one of the faxes sent to the number since then may be it (${others.slice(0, 5).join(', ')})`;

@@ -1,6 +1,6 @@
 import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 
-/** Signing secrets of webhook endpoints, with which the trigger verifies that deliveries come from the service. */
+/** Signing secrets of webhook endpoints, with which the trigger verifies that Fax.Plus sent a delivery. */
 export class FaxPlusWebhookSecretApi implements ICredentialType {
 	name = 'faxPlusWebhookSecretApi';
 	displayName = 'Fax.Plus Webhook Signing Secret API';
@@ -9,18 +9,11 @@ export class FaxPlusWebhookSecretApi implements ICredentialType {
 
 	properties: INodeProperties[] = [
 		{
-			// The editor shows lists and links in a notice, and drops all other tags.
+			// The editor shows lists and links in a notice, and drops all other tags. n8n puts stored passwords back by the position
+			// of their row.
 			displayName:
-				'<ul><li>A secret exists once you have published the workflow, or listened for a test event: that creates an endpoint in Fax.Plus. Until it is here, Fax.Plus is asked about each delivery.</li><li>In Fax.Plus, open Settings > Integrations > Webhooks > Advanced, copy the secret of that endpoint and add it here.</li><li>Each endpoint has a secret of its own. Add a row for it; one credential serves all your triggers.</li></ul>',
+				'<ul><li>Publish the workflow, or listen for a test event. This creates an endpoint in Fax.Plus. Without its secret, the trigger checks each fax with Fax.Plus.</li><li>In Fax.Plus, open Settings > Integrations > Webhooks > Advanced. Copy the secret of that endpoint, and add it here.</li><li>Each endpoint has its own secret. Add a row for each. One credential works for all your triggers.</li><li>To remove a secret, empty its field and keep the row. If you delete a row, n8n keeps its secret and loses the last one instead.</li></ul>',
 			name: 'orderNotice',
-			type: 'notice',
-			default: '',
-		},
-		{
-			// n8n puts stored passwords back by their row's position.
-			displayName:
-				'To remove a secret, empty its field and keep the row. If you delete a row, its secret stays and the last one is lost, because n8n puts stored secrets back by position.',
-			name: 'removalNotice',
 			type: 'notice',
 			default: '',
 		},
@@ -30,7 +23,7 @@ export class FaxPlusWebhookSecretApi implements ICredentialType {
 			type: 'fixedCollection',
 			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Signing Secret' },
 			placeholder: 'Add Signing Secret',
-			// A row that waits for the first secret.
+			// With an empty row, people see at once where the first secret goes.
 			default: { entries: [{ secret: '', note: '' }] },
 			options: [
 				{
@@ -45,7 +38,7 @@ export class FaxPlusWebhookSecretApi implements ICredentialType {
 							default: '',
 							placeholder: 'e.g. whsec_…',
 							description:
-								'The signing secret of one endpoint, exactly as Fax.Plus shows it. It counts at once.',
+								'The signing secret of one endpoint, exactly as Fax.Plus shows it. It works at once.',
 						},
 						{
 							displayName: 'Note',
@@ -53,7 +46,7 @@ export class FaxPlusWebhookSecretApi implements ICredentialType {
 							type: 'string',
 							default: '',
 							placeholder: 'e.g. Incoming faxes, production',
-							description: 'For yourself: which endpoint the secret belongs to',
+							description: 'A note for yourself, such as which endpoint the secret belongs to',
 						},
 					],
 				},

@@ -68,7 +68,9 @@ export async function confirm(
 		return item ? { item } : {};
 	} catch (error) {
 		const isTold = error instanceof Unconfirmed;
-		const doubt = isTold ? error.message : `Fax.Plus could not be asked about it: ${describeError(error)}`;
+		const doubt = isTold
+			? error.message
+			: `n8n couldn't check the fax with Fax.Plus: ${describeError(error)}`;
 		const status = isTold && error.isForNow ? 503 : refusal.status;
 		return { ...refusal, status, detail: [refusal.detail ?? [], doubt].flat().join('; ') };
 	}
@@ -110,15 +112,15 @@ async function vouchedItem(
 	};
 	const isMeant = ({ status }: NormalizedFax): boolean => hasOutcome(status, claim.outcome);
 	const fax = await lookups.recordOf({ read }, claim, isMeant);
-	if (!fax) throw new Unconfirmed('Fax.Plus knows no such fax, or not yet');
+	if (!fax) throw new Unconfirmed('Fax.Plus has no such fax, or not yet');
 	const event = eventOf(fax);
-	if (!claim.lists.some((list) => list.event === event)) throw new Unconfirmed('the fax went the other way');
-	if (isUnderWay(fax.status)) throw new NotYetConfirmed('the fax has not ended yet');
+	if (!claim.lists.some((list) => list.event === event))
+		throw new Unconfirmed("the direction of the fax doesn't match the event");
+	if (isUnderWay(fax.status)) throw new NotYetConfirmed("the fax isn't finished yet");
 	// One id may fail and then succeed. If this delivery were taken for the other outcome, its own would never start the workflow.
-	if (!isMeant(fax))
-		throw new NotYetConfirmed('Fax.Plus does not list that outcome of the fax yet, or any more');
+	if (!isMeant(fax)) throw new NotYetConfirmed('Fax.Plus currently shows another outcome of the fax');
 	const begun = lastingTimeOf(fax);
-	if (Date.now() - begun >= LONGEST_AGE_MS) throw new Unconfirmed('the fax is not of the last day');
+	if (Date.now() - begun >= LONGEST_AGE_MS) throw new Unconfirmed('the fax is older than a day');
 	const { registeredAt = -Infinity } = registrationOf(context);
 	if (begun < registeredAt - BEFORE_PUBLISH_MS)
 		throw new Unconfirmed('the fax is from before the workflow was published');

@@ -92,7 +92,8 @@ export class FaxLookups {
 		}
 		const now = this.clock();
 		this.readAt = this.readAt.filter((at) => now - at < READS_MS);
-		if (this.readAt.length >= READS) throw new NotYetConfirmed('Fax.Plus was asked about so many others');
+		if (this.readAt.length >= READS)
+			throw new NotYetConfirmed('n8n checked too many other faxes in the last minute');
 		this.readAt.push(now);
 		const fax = readFax(reader, userId, id);
 		this.kept.set(path, { end: now + KEPT_MS, fax });

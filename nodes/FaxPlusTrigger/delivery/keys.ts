@@ -88,13 +88,13 @@ async function readKeys(context: IWebhookFunctions): Promise<Keys | Refusal> {
 	try {
 		secrets = secretsIn(await context.getCredentials(SECRETS));
 	} catch (error) {
-		return { status: 503, cause: 'the signing secret credential cannot be read', detail: String(error) };
+		return { status: 503, cause: "n8n can't read the signing secret credential", detail: String(error) };
 	}
 	if (secrets.length === 0) return { status: 401, cause: 'the signing secret credential is still empty' };
 	const valid = secrets.flatMap(({ secret }) => decodeSecret(secret) ?? []);
 	if (valid.length === secrets.length) return { valid };
 	if (valid.length > 0)
-		return { valid, detail: 'a secret in the credential is malformed or cut off and does not count' };
+		return { valid, detail: "a secret in the credential is malformed or cut off, so it's ignored" };
 	return {
 		status: 401,
 		cause: `the signing secret is malformed or cut off: ${FORM}, as Fax.Plus shows it`,
@@ -102,7 +102,7 @@ async function readKeys(context: IWebhookFunctions): Promise<Keys | Refusal> {
 }
 
 /** What is said of a secret that is none. */
-const FORM = 'a signing secret is "whsec_" followed by some 32 to 88 characters';
+const FORM = 'a signing secret is "whsec_" followed by 32 to 88 characters';
 
 /** What is copied along with a secret: the version of a signature, quotation marks, blanks. */
 const AROUND_SECRETS = /(?:\bv1,)|[\s,;"'`\u2018-\u201F]+/g;
@@ -151,7 +151,7 @@ export function signingSecretTest(
 		status: 'OK',
 		message:
 			length === 0
-				? 'There is no secret yet, so Fax.Plus is asked about each delivery. Add the secret of an endpoint once its workflow is published.'
+				? "There's no secret yet, so the trigger checks each fax with Fax.Plus. Publish the workflow, then add the secret of its endpoint."
 				: `Well-formed: ${count}. The next delivery shows whether the endpoint uses it.`,
 	});
 }
@@ -171,7 +171,7 @@ function misplacedIn(credential: IDataObject): string | undefined {
 
 function bareSecretIn(note: unknown, field: string): string | undefined {
 	if (typeof note !== 'string' || !BARE_SECRET.test(visibleIn(note).trim())) return undefined;
-	return `${field} looks like a secret, and n8n shows this field in clear. If it is one, move it to "Secret". If others may have seen it, replace it in Fax.Plus.`;
+	return `${field} looks like a secret, and n8n shows this field as plain text. If it's one, move it to "Secret". If others may have seen it, replace it in Fax.Plus.`;
 }
 
 function malformedIn(credential: IDataObject): string | undefined {
@@ -181,6 +181,6 @@ function malformedIn(credential: IDataObject): string | undefined {
 
 function faultOf(secret: string): string {
 	return isCutOff(secret)
-		? `looks cut off: ${FORM}. Use the copy button of Fax.Plus, because a double click stops at "+" and "/".`
+		? `looks cut off: ${FORM}. Use the copy button in Fax.Plus, because a double click stops at "+" and "/".`
 		: `is malformed: ${FORM}, exactly as Fax.Plus shows it.`;
 }

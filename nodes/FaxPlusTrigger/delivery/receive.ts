@@ -53,11 +53,11 @@ async function authenticate(
 	const signature = signatureHeaders(headers);
 	if (!signature && (isSigned(headers) || !acceptsUnsigned(context)))
 		return { status: 401, cause: 'the signature headers are missing or empty' };
-	if (!bytes) return { status: 400, cause: 'the body cannot be read as raw bytes' };
+	if (!bytes) return { status: 400, cause: "n8n can't read the body as raw bytes" };
 	const refusal = signature && (await refusalByKeys(context, (keys) => refusalOf(signature, bytes, keys)));
 	if (refusal) return refusal;
 	const body = bodyIn(bytes);
-	if (!body) return { status: 400, cause: 'the body is not JSON with "hook" and "data"' };
+	if (!body) return { status: 400, cause: `the body isn't JSON with "hook" and "data"` };
 	const isSubscribed = (context.getNodeParameter('events', []) as string[]).includes(body.hook.event);
 	// n8n 2.8 would evaluate an expression that is saved here.
 	const outcome = context.getNodeParameter('outcome', 'any', { rawExpressions: true });
@@ -80,7 +80,7 @@ function refusalOf(signature: SignatureHeaders, bytes: Buffer, { valid, detail }
 	if (cause === undefined) return undefined;
 	if (!cause.includes('minutes')) return { status: 401, cause, ...(detail === undefined ? {} : { detail }) };
 	const minutes = Math.round(Math.abs(Date.now() / 1000 - Number(signature.timestamp)) / 60);
-	return { status: 401, cause, detail: minutes > 999 ? 'by days or more' : `by about ${minutes} minutes` };
+	return { status: 401, cause, detail: minutes > 999 ? 'more than 16 hours' : `about ${minutes} minutes` };
 }
 
 function acknowledge(context: IWebhookFunctions): IWebhookResponseData {
@@ -107,7 +107,7 @@ function comesWithCheck(context: IWebhookFunctions, { json: { event } }: INodeEx
 	const option = context.getNodeParameter('missedFaxes', 'never', { rawExpressions: true });
 	if (!isListed || option === 'never') return false;
 	const line =
-		'a delivery has neither data.id nor hook.id, so nothing tells its fax from others. It is left to the next check, which finds it in the list. Please report this to the authors of the node';
+		'a delivery has neither "data.id" nor "hook.id", so it\'s unknown which fax it\'s about. The next check finds the fax in the list. Report this to the authors of the node.';
 	log(context, 'warn', line);
 	return true;
 }

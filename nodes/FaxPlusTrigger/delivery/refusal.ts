@@ -62,7 +62,7 @@ export function refuse(context: IWebhookFunctions, refusal: Refusal): IWebhookRe
  */
 export function answerProbe(context: IWebhookFunctions, headers: Headers): IWebhookResponseData | undefined {
 	if (headers[PROBE_HEADER] === undefined || isSigned(headers)) return undefined;
-	log(context, 'debug', 'answered who takes deliveries here');
+	log(context, 'debug', 'answered a check of which trigger receives here');
 	return answer(context, 401);
 }
 
@@ -93,6 +93,6 @@ function logRefusal(context: IWebhookFunctions, { cause, detail }: Refusal): voi
 	// Asked while a request is handled, n8n only knows the production URL.
 	const url = context.getMode() === 'manual' ? undefined : context.getNodeWebhookUrl('default');
 	const why = detail === undefined ? cause : `${cause} (${detail})`;
-	const last = count.times === LINES_PER_MINUTE ? ' (more of these are not logged for a minute)' : '';
+	const last = count.times === LINES_PER_MINUTE ? " (more of these aren't logged for a minute)" : '';
 	context.logger.warn(`${name} refused a delivery to ${url ?? 'its test URL'}: ${why}${last}`);
 }

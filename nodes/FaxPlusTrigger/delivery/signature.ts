@@ -74,7 +74,7 @@ export function verify(
 	keys: readonly Buffer[],
 	now: Date,
 ): string | undefined {
-	if (!/^\d{1,15}$/.test(timestamp)) return 'the timestamp is not a Unix time in seconds';
+	if (!/^\d{1,15}$/.test(timestamp)) return "the timestamp isn't a Unix time in seconds";
 	const age = Math.floor(now.getTime() / 1000) - Number(timestamp);
 	if (age > TOLERANCE) return 'the timestamp is more than 5 minutes old';
 	if (age < -TOLERANCE) return 'the timestamp is more than 5 minutes in the future';
@@ -88,5 +88,5 @@ export function verify(
 		const expected = Buffer.from(hmac.digest('base64'));
 		return candidates.some((one) => one.length === expected.length && timingSafeEqual(one, expected));
 	});
-	return isGenuine ? undefined : 'the signature does not match';
+	return isGenuine ? undefined : "the signature doesn't match";
 }

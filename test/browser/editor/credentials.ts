@@ -122,8 +122,10 @@ describe('The window of the signing secret', () => {
 
 	it('tells the order of things in a list, and is well while it is empty', async () => {
 		const steps = credentialWindow().getByRole('alert').getByRole('listitem');
-		await steps.filter({ hasText: 'Until it is here, Fax.Plus is asked about each delivery.' }).waitFor();
-		expect(await steps.count()).toBe(3);
+		await steps
+			.filter({ hasText: 'Without its secret, the trigger checks each fax with Fax.Plus.' })
+			.waitFor();
+		expect(await steps.count()).toBe(4);
 		await credentialWindow().getByText(GREEN).waitFor();
 	});
 

@@ -6,7 +6,7 @@ import { refusalByKeys } from '../../../nodes/FaxPlusTrigger/delivery/keys';
 import type { Refusal } from '../../../nodes/FaxPlusTrigger/delivery/refusal';
 import { decodeSecret } from '../../../nodes/FaxPlusTrigger/delivery/signature';
 
-const REFUSED: Refusal = { status: 401, cause: 'the signature does not match' };
+const REFUSED: Refusal = { status: 401, cause: "the signature doesn't match" };
 
 /** Longer than keys are kept, in milliseconds. */
 const LATER = 5_001;

@@ -29,7 +29,7 @@ function trigger(mode = 'webhook') {
 	};
 	const context = {
 		getResponseObject: () => response,
-		getNode: () => ({ id, name: 'Fax', parameters: {} }),
+		getNode: () => ({ id, name: 'Fax', type: 'n8n-nodes-faxplus.faxPlusTrigger', parameters: {} }),
 		getWorkflow: () => ({ id: 'w1', name: 'Referrals' }),
 		getInstanceId: () => 'n8n 1',
 		getWorkflowStaticData: () => ({}),
@@ -45,7 +45,7 @@ function trigger(mode = 'webhook') {
 
 const NAME = 'Fax.Plus Trigger "Fax" of workflow "Referrals" (w1)';
 const LINE = `${NAME} refused a delivery to ${URL}: no good`;
-const LAST = `${LINE} (more of these are not logged for a minute)`;
+const LAST = `${LINE} (more of these aren't logged for a minute)`;
 
 useFakeClock(Date.parse('2026-11-21T06:00:00Z'));
 

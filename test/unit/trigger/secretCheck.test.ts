@@ -37,7 +37,7 @@ describe('The test of signing secrets', () => {
 		expect(await testSecrets(data)).toEqual({
 			status: 'OK',
 			message:
-				'There is no secret yet, so Fax.Plus is asked about each delivery. Add the secret of an endpoint once its workflow is published.',
+				"There's no secret yet, so the trigger checks each fax with Fax.Plus. Publish the workflow, then add the secret of its endpoint.",
 		});
 	});
 
@@ -65,9 +65,9 @@ describe('The test of signing secrets', () => {
 	});
 
 	const CUT_OFF =
-		'looks cut off: a signing secret is "whsec_" followed by some 32 to 88 characters. Use the copy button of Fax.Plus, because a double click stops at "+" and "/".';
+		'looks cut off: a signing secret is "whsec_" followed by 32 to 88 characters. Use the copy button in Fax.Plus, because a double click stops at "+" and "/".';
 	const MALFORMED =
-		'is malformed: a signing secret is "whsec_" followed by some 32 to 88 characters, exactly as Fax.Plus shows it.';
+		'is malformed: a signing secret is "whsec_" followed by 32 to 88 characters, exactly as Fax.Plus shows it.';
 
 	it.each([
 		[signingSecrets('whsec_'), 1, CUT_OFF],

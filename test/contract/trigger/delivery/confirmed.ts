@@ -171,7 +171,7 @@ describe('The item', () => {
 
 describe('A request is refused and starts nothing', () => {
 	it.each<[string, () => Delivery, INodeParameters, RegExp, status?: number]>([
-		['naming a fax that the service does not know', () => naming('nowhere'), {}, /knows no such fax/],
+		['naming a fax that the service does not know', () => naming('nowhere'), {}, /has no such fax/],
 		['naming no fax', () => naming(''), {}, /headers are missing or empty$/],
 		['naming a path', () => naming('../outbox'), {}, /headers are missing or empty$/],
 		['with a large body', () => naming(faxAtService(), { text: 'x'.repeat(20_000) }), {}, /or empty$/],
@@ -182,25 +182,25 @@ describe('A request is refused and starts nothing', () => {
 			{ events: ['fax_received'] },
 			/or empty$/,
 		],
-		['naming a fax that went the other way', () => naming(faxAtService({}, 'fax_sent')), {}, /the other way/],
 		[
-			'naming a fax of yesterday',
-			() => naming(faxAtService({ startTime: ago(25) })),
+			'naming a fax that went the other way',
+			() => naming(faxAtService({}, 'fax_sent')),
 			{},
-			/not of the last day/,
+			/the direction of the fax/,
 		],
+		['naming a fax of yesterday', () => naming(faxAtService({ startTime: ago(25) })), {}, /older than a day/],
 		[
 			'naming a fax in progress',
 			() => naming(faxAtService({ status: 'in_progress' })),
 			{},
-			/has not ended/,
+			/isn't finished/,
 			503,
 		],
 		[
 			'calling a fax that failed delivered',
 			() => naming(faxAtService({ status: 'failed' })),
 			{},
-			/that outcome/,
+			/another outcome/,
 			503,
 		],
 		[
@@ -212,7 +212,7 @@ describe('A request is refused and starts nothing', () => {
 	])('%s', async (_what, delivery, parameters, says, status = 401) => {
 		const events = ['fax_received', 'fax_sent', 'fax_page_received'];
 		const receiver = await listen({ parameters: { events, ...parameters } });
-		if (/other way/.test(says.source)) receiver.trigger.node.parameters['events'] = ['fax_received'];
+		if (/direction/.test(says.source)) receiver.trigger.node.parameters['events'] = ['fax_received'];
 		expect(await statusOf(receiver, delivery())).toBe(status);
 		expect(receiver.executions).toEqual([]);
 		expect(reasons(receiver)).toEqual([expect.stringMatching(says)]);
@@ -225,7 +225,7 @@ describe('A request is refused and starts nothing', () => {
 			expect(await statusOf(receiver, naming(faxAtService()))).toBe(401);
 		}
 		expect(receiver.executions).toEqual([]);
-		expect(reasons(receiver).every((line) => /could not be asked/.test(line))).toBe(true);
+		expect(reasons(receiver).every((line) => /couldn't check the fax/.test(line))).toBe(true);
 	});
 
 	it('when the token may not read faxes, and the log names what it lacks', async () => {
@@ -233,7 +233,7 @@ describe('A request is refused and starts nothing', () => {
 			credentials: await bench().bench.limitedAccessToken(['fax:webhook:edit']),
 		});
 		expect(await statusOf(receiver, naming(faxAtService()))).toBe(401);
-		expect(reasons(receiver)[0]).toMatch(/could not be asked about it: .*fax:fax:read/);
+		expect(reasons(receiver)[0]).toMatch(/couldn't check the fax with Fax\.Plus: .*fax:fax:read/);
 	});
 
 	it('until the service knows the fax', async () => {

@@ -46,7 +46,7 @@ function isToBeSaved({ trigger }: Receiver): boolean {
 }
 
 const MISSING = 'the signature headers are missing or empty';
-const MISMATCH = 'the signature does not match';
+const MISMATCH = "the signature doesn't match";
 
 describe('A request is refused with 401', () => {
 	it.each<[string, () => Delivery, string]>([
@@ -118,7 +118,7 @@ describe('A genuine signature is refused', () => {
 		...['{"hook":{"event":1},"data":{}}', '{"hook":{},"data":{}}'],
 	])('with 400 over the body %j', async (body) => {
 		const receiver = await Receiver.listen(bench());
-		const cause = 'the body is not JSON with "hook" and "data"';
+		const cause = `the body isn't JSON with "hook" and "data"`;
 		await expectRefusal(receiver, signed({ body }), 400, cause, 'application/octet-stream');
 	});
 
@@ -127,20 +127,20 @@ describe('A genuine signature is refused', () => {
 		const delivery = { ...signed(), body: '--x\r\n\r\n--x--\r\n' };
 		const answer = await receiver.post(delivery, 'multipart/form-data; boundary=x');
 		expect([answer.status, answer.data]).toEqual([400, answerOf(400)]);
-		expect(receiver.log.at(-1)).toContain('the body cannot be read as raw bytes');
+		expect(receiver.log.at(-1)).toContain("n8n can't read the body as raw bytes");
 		expect(receiver.executions).toEqual([]);
 	});
 
 	it('with 503 when an expression of the credential gives no text, and n8n stores nothing', async () => {
 		const receiver = await Receiver.listen(bench(), {}, signingSecrets({ a: 'b' } as unknown as string));
-		await expectRefusal(receiver, signed(), 503, 'the signing secret credential cannot be read');
+		await expectRefusal(receiver, signed(), 503, "n8n can't read the signing secret credential");
 	});
 
 	it('with 503 when the credential cannot be read, so that the service tries again', async () => {
 		const receiver = await Receiver.listen(bench());
 		const { node } = receiver.trigger;
 		node.credentials = { ...node.credentials, faxPlusWebhookSecretApi: { id: 'gone', name: 'gone' } };
-		await expectRefusal(receiver, signed(), 503, 'the signing secret credential cannot be read');
+		await expectRefusal(receiver, signed(), 503, "n8n can't read the signing secret credential");
 		expect(receiver.log[0]).toContain('Credential with ID "gone" does not exist');
 	});
 });

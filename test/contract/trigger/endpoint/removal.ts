@@ -13,7 +13,9 @@ describe('An endpoint whose URL is taken up outside this process', () => {
 		expect(bench().endpointsOf(trigger)).toHaveLength(1);
 		// What asks there is no stranger's request.
 		expect(log.filter((line) => /refused/.test(line))).toEqual([]);
-		expect(log).toContainEqual(expect.stringMatching(/^debug: .*: answered who takes deliveries here$/));
+		expect(log).toContainEqual(
+			expect.stringMatching(/^debug: .*: answered a check of which trigger receives here$/),
+		);
 	});
 
 	it('stays when the answer leads elsewhere', async () => {

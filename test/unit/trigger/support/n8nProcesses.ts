@@ -86,7 +86,7 @@ export class N8nProcess {
 	async passes(entries: Entries | string): Promise<boolean> {
 		const context = {
 			getWorkflow: () => ({ id: 'workflow', name: 'Referrals' }),
-			getNode: () => ({ id: this.store.nodeId, name: 'Fax' }),
+			getNode: () => ({ id: this.store.nodeId, name: 'Fax', type: 'n8n-nodes-faxplus.faxPlusTrigger' }),
 			logger: { error: (line: string) => this.errors.push(line), debug: () => undefined },
 			helpers: this.store.helpers,
 		} as unknown as IExecuteFunctions;

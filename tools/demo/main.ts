@@ -74,7 +74,7 @@ async function start(progress: Progress): Promise<void> {
 	// Ports are chosen just before they are listened on, because another program may take them meanwhile.
 	const localPort = await takePort(N8N_PORT, 'n8n', progress);
 	const local = kept(await HttpFront.start({ port: localPort, target, publicUrl: front.url }));
-	const servicePort = await takePort(SERVICE_PORT, 'the faxing service', progress);
+	const servicePort = await takePort(SERVICE_PORT, 'the simulator', progress);
 	const simulator = kept(
 		await startSimulator({
 			port: servicePort,

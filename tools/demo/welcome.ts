@@ -3,16 +3,16 @@ import type { ShownWorkflow, Surroundings } from '../simulator';
 import type { Content } from './content';
 import { formLogin } from './credentials';
 
-/** The example with which a person can send a fax at once, by what its name begins with. */
+/** How the name of the example begins with which a person can send a fax right away. */
 const SENDING_FORM = 'Fax a PDF';
 
-/** The example that waits for the signed copy, likewise. */
+/** How the name of the example begins that waits for a signed copy. */
 const CONTRACT = 'Fax a contract';
 
 interface Welcome {
 	surroundings: Surroundings;
 	content: Content;
-	/** Address of the service's page. */
+	/** Address of the simulator's page. */
 	service: string;
 	owner: Owner;
 	faxFolder: string;
@@ -20,7 +20,7 @@ interface Welcome {
 	records: string;
 }
 
-/** What the terminal says when everything is there. */
+/** What the terminal shows once everything runs. */
 export function welcome({ surroundings, content, service, owner, faxFolder, records }: Welcome): string {
 	const { n8nUrl = '', workflows, forms, chats } = surroundings;
 	const examples = content.exampleIds.flatMap(
@@ -31,27 +31,26 @@ export function welcome({ surroundings, content, service, owner, faxFolder, reco
 	const sending = forms.find(({ name }) => name.startsWith(SENDING_FORM));
 	return `
   n8n                  ${n8nUrl}
-                       you are logged in; else as ${owner.email} with the password ${owner.password}
-  The faxing service   ${service}
-                       its page lets faxes come and go, and shows what became of them, and the mails
-  Published workflows  ${workflows.filter(({ isActive }) => isActive).length} of ${workflows.length}${first ? `; the first of them: "${first.name}"` : ''}
+                       you're logged in; if not, log in with ${owner.email} and the password ${owner.password}
+  Simulated Fax.Plus   ${service}
+                       here you let faxes arrive or fail, and see faxes, deliveries and emails
+  Published workflows  ${workflows.filter(({ isActive }) => isActive).length} of ${workflows.length}${first ? `; the first is "${first.name}"` : ''}
                        ${first?.url ?? n8nUrl}
-${first ? `                       its executions: ${first.executionsUrl}\n` : ''}${pages('Forms', forms, `log in as ${formLogin.user} with the password ${formLogin.password}`)}${pages('Chats', chats, 'press "Open chat" there; a script answers, not a model')}  Incoming faxes       are filed at ${records} and in ${faxFolder}
+${first ? `                       its executions: ${first.executionsUrl}\n` : ''}${pages('Forms', forms, `log in as ${formLogin.user} with the password ${formLogin.password}`)}${pages('Chats', chats, 'press "Open chat" there. A script answers, not a model')}  Incoming faxes       are filed at ${records} and in ${faxFolder}
 ${ownWorkflows(content, workflows)}
   Try first
-  1. Open ${service} and press "A referral arrives": it is filed at ${records}
-     Press "A lab result arrives": it lacks something, so it waits for a person, with the reason, in n8n's data table "Fax queue":
+  1. Open ${service} and press "A referral arrives". The fax is filed at ${records}
+     Press "A lab result arrives". Something is missing in it, so it waits in n8n's data table "Fax queue", with the reason:
      ${n8nUrl.replace('workflows', 'datatables')}
-${content.isOld ? '     Rows from before this start are about faxes that the service has forgotten: delete them there.\n' : ''}  2. Press "Sending a fax fails" there: a workflow mails an alert.
+${content.isOld ? '     Delete rows from before this start. The simulator no longer has their faxes.\n' : ''}  2. Press "Sending a fax fails" there. A workflow emails an alert.
   3. Fax a PDF: ${sending?.url ?? n8nUrl}
-     Any number will do, such as +15550100200; +15550100911 is always busy. Watch the fax leave on the service's page;
-     the form tells what became of it.
-  4. Fax a contract to +15550100916 with its form: it comes back, and the code on its cover page tells that it is the answer.
-     It shows, with its pages, at the node "Signed Copy" of an execution: ${contract?.executionsUrl ?? n8nUrl}
-     "Intake" takes every fax, too: it files no contract, so the signed copy also waits in "Fax queue".
-     Press "An invoice in German arrives" while a contract is out elsewhere: it has no code, so it waits for a person, in "Contract answers".
-  5. Open the first chat, press "Open chat" and say hello: the answer tells what you can ask, such as to fax a letter.
-  Also publish a workflow of your own: the demo enters its signing secret for you, some seconds later.
+     Use any number, such as +15550100200. +15550100911 is always busy. The form shows the result.
+  4. Fax a contract to +15550100916 with its form. It comes back, and the workflow recognizes it by the code on its cover page.
+     The node "Signed Copy" shows its pages, in an execution of this list: ${contract?.executionsUrl ?? n8nUrl}
+     "Intake" reads every fax too. It files no contracts, so the signed copy also waits in "Fax queue".
+     Press "An invoice in German arrives" while another contract has no answer. It has no code, so it waits in the data table "Contract answers".
+  5. Open the first chat, press "Open chat" and say hello. The answer shows what you can ask for, such as faxing a letter.
+  6. Publish a workflow of your own. The demo adds its signing secret for you, some seconds later.
 
 Press Ctrl-C to stop.
 `;

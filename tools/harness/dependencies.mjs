@@ -24,10 +24,10 @@ export function ensureDependencies(root, progress) {
 
 	const isFirst = !existsSync(join(root, 'node_modules'));
 	progress(
-		`installing packages (npm ci), ${isFirst ? 'as there are none yet' : 'as those that are there are not those of package-lock.json'}`,
+		`installing packages (npm ci), ${isFirst ? 'because there are none yet' : "because they don't match package-lock.json"}`,
 	);
 	if (major < NODE_OF_ALL_PACKAGES) {
-		progress('npm may warn (EBADENGINE) of packages for a newer Node: nothing here needs that of them');
+		progress('npm may warn (EBADENGINE) about packages for a newer Node. You can ignore that');
 	}
 	const result = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], {
 		cwd: root,
@@ -36,7 +36,7 @@ export function ensureDependencies(root, progress) {
 	});
 	if (result.status !== 0) {
 		fail(
-			'npm ci failed, see above. If npm could not be reached, check the network and the proxy, then start again.',
+			"npm ci failed, see above. If npm couldn't be reached, check the network and the proxy, then start again.",
 		);
 	}
 }

@@ -36,8 +36,8 @@ export function recordsPage(documents: readonly DocumentReference[]): string {
 <body>
 <main id="main">
 <h1>Records</h1>
-<p>A records system in miniature: here the workflow “Intake” files the faxes that belong to a patient.</p>
-${documents.length === 0 ? '<p>Nothing is filed yet. Let a referral arrive on the page of the faxing service.</p>' : table(documents)}
+<p>A simulated records system. The workflow “Intake” files faxes here if they belong to a patient.</p>
+${documents.length === 0 ? '<p>Nothing is filed yet. Press “A referral arrives” on the page of the simulator.</p>' : table(documents)}
 </main>
 </body>
 </html>`;

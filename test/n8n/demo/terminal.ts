@@ -53,8 +53,8 @@ export class Terminal {
 	async ready(): Promise<Ready> {
 		await this.shows(/Press Ctrl-C to stop/);
 		const [, n8n = ''] = await this.shows(/n8n {2,}(http:\/\/localhost:\d+)\/home\/workflows/);
-		const [, email = '', password = ''] = await this.shows(/else as (\S+) with the password (\S+)/);
-		const [, service = ''] = await this.shows(/The faxing service {2,}(http:\/\/\S+)/);
+		const [, email = '', password = ''] = await this.shows(/log in with (\S+) and the password (\S+)/);
+		const [, service = ''] = await this.shows(/Simulated Fax\.Plus {2,}(http:\/\/\S+)/);
 		const [, records = ''] = await this.shows(/are filed at (http:\/\/\S+)/);
 		const [, form = ''] = await this.shows(/Fax a PDF: (http:\/\/\S+)/);
 		const api = new N8nApi(n8n);

@@ -19,10 +19,10 @@ import { PrepareCall, ReadCall, WriteCall } from '../operation/itemCall';
 import type { Operation, Stages } from '../operation/operation';
 import { stopWaits } from './waits';
 
-/** Characters of results that an error shows at most; people read it. */
+/** The most characters of results that an error shows, because people read it. */
 const MOST_CHARACTERS = 2000;
 
-/** An item that was carried out, and what reads its result. */
+/** An item that was carried out, and the function that reads its result. */
 interface CarriedOut {
 	output: INodeExecutionData[];
 	followUp: (slots: Slots) => Promise<INodeExecutionData[]>;
@@ -45,7 +45,7 @@ export class ItemRuns {
 		this.items = context.getInputData();
 	}
 
-	/** The way to the service, one for all items. */
+	/** The connection to Fax.Plus, one for all items. */
 	async api(): Promise<Api> {
 		return await (this.connecting ??= Api.connect(
 			this.context,
@@ -53,13 +53,13 @@ export class ItemRuns {
 		));
 	}
 
-	/** Makes the call that reads for an item. Only so many items read at once as there are slots. */
+	/** Makes the call that reads for an item. The number of slots limits how many items read at once. */
 	async readCall(itemIndex: number, slots?: Slots): Promise<ReadCall> {
 		const api = await this.api();
 		return new ReadCall(this.context, itemIndex, slots ? api.at({ slots }) : api);
 	}
 
-	/** Does for an item what changes nothing yet, so that a fault tells that nothing was carried out. */
+	/** Does the work for an item that changes nothing yet. A fault in it says that nothing was carried out. */
 	async beforehand<T>(itemIndex: number, work: (call: PrepareCall) => Promise<T>): Promise<T> {
 		const doing = this.api().then(async (api) => work(new PrepareCall(this.context, itemIndex, api)));
 		return await doing.catch(onlyFor(ServiceFault, (fault) => rethrow(beforeAnyChange(fault))));
@@ -68,7 +68,7 @@ export class ItemRuns {
 	/**
 	 * Carries out what was prepared for an item.
 	 *
-	 * @returns its output, and what reads its result: of all items only so many requests at once as there are slots
+	 * @returns its output, and the function that reads its result. The number of slots limits how many items read at once.
 	 */
 	async carryOut(itemIndex: number, stages: Stages): Promise<CarriedOut> {
 		const call = new WriteCall(this.context, itemIndex, await this.api());
@@ -94,14 +94,14 @@ export class ItemRuns {
 		return output;
 	}
 
-	/** The output of an item, which is noted where something was changed. */
+	/** The output of an item. It's kept if something was changed. */
 	private outputOf(itemIndex: number, stages: Stages, value: unknown): INodeExecutionData[] {
 		const output = stages.outputOf(value);
 		if (!stages.changesNothing) this.carriedOut.set(itemIndex, output);
 		return output;
 	}
 
-	/** The output items of work on one item, linked to it; in place of them the error, where the node continues on fail. */
+	/** The output items for one item, linked to it. If the node continues on fail, an error becomes the output. */
 	async attempt(itemIndex: number, work: () => Promise<INodeExecutionData[]>): Promise<INodeExecutionData[]> {
 		try {
 			const isIncluded = new ItemFields(this.context, itemIndex).options.isOn(includeInputFieldsOption);
@@ -122,7 +122,7 @@ export class ItemRuns {
 		if (this.inDoubt) this.end(this.inDoubt.fault, this.inDoubt.itemIndex);
 	}
 
-	/** The error as output, where the node continues on fail; else thrown: a doubt last, as Retry begins at the first item. */
+	/** Returns the error as output if the node continues on fail, and otherwise throws it. A doubt is thrown last, because Retry begins at the first item. */
 	failed(cause: unknown, itemIndex: number): INodeExecutionData[] {
 		if (cause instanceof EarlierAttemptFault && !this.context.continueOnFail()) {
 			this.inDoubt ??= { fault: cause, itemIndex };
@@ -147,14 +147,14 @@ export class ItemRuns {
 		if (this.context.continueOnFail()) return [{ json: toErrorData(error), pairedItem: { item: itemIndex } }];
 		this.addCarriedOut(error, cause, itemIndex);
 		if (this.carriedOut.size > 0 && this.context.getMode() === 'manual') warnOfNextStep(error);
-		// Else the run would go on until what others wait for has come.
+		// Otherwise, the run would continue until the waits of the other items end.
 		stopWaits(this.context);
 		throw error;
 	}
 
 	/**
-	 * Tells in the error that ends a write half-way what else was carried out, because n8n drops the output of a node that fails.
-	 * An error knows its own item better.
+	 * Adds to the error that ends a write halfway what else was carried out, because n8n drops the output of a node that fails.
+	 * The error itself describes its own item.
 	 */
 	private addCarriedOut(error: NodeApiError | NodeOperationError, cause: unknown, itemIndex: number): void {
 		const tellsOwn = cause instanceof ServiceFault && cause.outcome === 'carriedOut';
@@ -177,7 +177,7 @@ export class ItemRuns {
 		return (operation.kind === 'staged' && operation.inWords?.(json)) || JSON.stringify(json);
 	}
 
-	/** How the rest is done without doing again what must not happen twice. */
+	/** Advice on how to do the rest without repeating what must not happen twice. */
 	private get repeatAdvice(): string {
 		const { refusesRetryOnFail: mustNotRepeat } = this.operation;
 		return mustNotRepeat

@@ -2,12 +2,12 @@
 
 /** An execution with this name has begun. */
 export const here = (name: string): string => `${name} was here`;
-/** This execution was the first with the name. What it calls as a sub-workflow learns by that whether it is a retry. */
+/** This execution was the first with the name. So a sub-workflow that it calls can tell whether it's a retry. */
 export const firstIn = (name: string, execution: string): string => `${name} first in ${execution}`;
-/** Another one with the same name has begun. */
+/** Another execution with the same name has begun. */
 export const again = (name: string): string => `${name} again`;
 
-/** The content of an item and whom it reaches, each with a number, because the same may come several times. */
+/** The content of an item and its recipient. Each has a number, because the same one may occur several times. */
 export interface CountedItem {
 	content: string;
 	place: string;
@@ -19,11 +19,11 @@ export interface ItemEntries {
 	begun: string;
 	/** Something was begun for its recipient, whatever the content. */
 	place: string;
-	/** Nobody knows how its side effect ended. */
+	/** It's unknown how its side effect ended. */
 	open: string;
-	/** One attempt has taken it. Nobody asks for this entry before it is written, because a question that is cut off leaves what it asked for. */
+	/** One attempt has taken it. This entry is only read after it was written, because a read that is cut off leaves the entry in the store. */
 	claim: string;
-	/** The service knows it by a path or an id. */
+	/** Fax.Plus has it under a path or an ID. */
 	reference: (pathOrId: string) => string;
 }
 

@@ -107,7 +107,7 @@ const OTHERS = {
 	],
 	sealed: [
 		'a signed or encrypted envelope (P7M, PGP)',
-		'Save the document in it with the program that signs or encrypts, and send that document.',
+		'Open it in the program that signed or encrypted it, save the document in it, and send that.',
 	],
 	shortcut: ['a shortcut to a file or a page', 'Send the file or page that it opens.'],
 	besideFile: [

@@ -13,10 +13,10 @@ import { afterTransientFaults, afterTooManyRequests, withRetries, type RetryRule
 import { renewalFor, renewToken, type TokenRenewal } from './tokenRenewal';
 import { FileForm, SLOWEST_LINE } from './upload';
 
-/** How long requests may take, in milliseconds, when they are made again, and how many are under way at the same time. */
+/** How long requests may take, in milliseconds, when they are repeated, and how many run at the same time. */
 interface Pace {
 	timeout: number;
-	/** The service may ask for longer pauses; then a request is not tried again. */
+	/** If Fax.Plus asks for a longer pause, a request isn't repeated. */
 	longestPause: number;
 	readRule?: RetryRule;
 	slots?: Slots;
@@ -24,19 +24,19 @@ interface Pace {
 
 const USUAL: Pace = { timeout: 60_000, longestPause: 60_000 };
 
-/** For requests that others wait for and that can be made again later. */
+/** For requests that something else waits for, and that can be repeated later. */
 export const SHORT: Pace = { timeout: 10_000, longestPause: 5_000 };
 
-/** For activations: n8n makes a failed one again, and 2.41 ends all attempts together after 84 seconds with words of its own. */
+/** For activations. n8n repeats one that failed, but n8n 2.41 ends all attempts after 84 seconds, with its own error. */
 export const ONE_TRY: Pace = { ...SHORT, longestPause: 0 };
 
-/** For looks at lists, which cost all before it when a page fails: reads are made again after status 500, too. */
+/** For lists. If one page fails, all pages before it are lost. So reads are repeated after status 500 as well. */
 export const LOOKS: Pace = {
 	...SHORT,
 	readRule: (fault) => fault.status === 500 || afterTransientFaults(fault),
 };
 
-/** In milliseconds: another process that has just renewed a token may not have stored it yet. */
+/** In milliseconds. Another process that has just renewed a token may not have stored it yet. */
 const STORING = 1_000;
 
 /**
@@ -45,7 +45,7 @@ const STORING = 1_000;
  * Every method throws a ServiceFault when the service refuses or cannot be reached.
  */
 export class Api {
-	/** The Date header of the last answer: the service's clock. */
+	/** The Date header of the last answer, which shows the time of Fax.Plus. */
 	dateTold: unknown;
 	/** Only with OAuth2. */
 	private readonly renewal: TokenRenewal | undefined;
@@ -67,12 +67,12 @@ export class Api {
 		return this.account.baseUrl;
 	}
 
-	/** The same at another pace; what is not given of it stays. */
+	/** Returns the same connection with another pace. Settings that are left out stay as they are. */
 	at(pace: Partial<Pace>): Api {
 		return new Api(this.account, { ...this.pace, ...pace });
 	}
 
-	/** Makes a request that changes nothing, up to four times; answers an object or a list. */
+	/** Makes a request that changes nothing, up to four times. Returns an object or a list. */
 	async read<T>(request: ReadRequest): Promise<T> {
 		const { readRule = afterTransientFaults } = this.pace;
 		return await this.perform(request, readRule, async (answer, deadline) => {
@@ -82,19 +82,19 @@ export class Api {
 		});
 	}
 
-	/** Makes a request that changes something: again only after a 429 in the service's own words. Its answer is not needed. */
+	/** Makes a request that changes something, and doesn't need its answer. It's repeated only after a 429 of Fax.Plus itself. */
 	async write(request: WriteRequest): Promise<unknown> {
 		return await this.perform(request, afterTooManyRequests, async (answer, deadline) =>
 			readBody(answer, deadline, 'unknown'),
 		);
 	}
 
-	/** The same for calls that are answered with an object; without one, nobody knows whether the call was carried out. */
+	/** Makes a request that changes something and is answered with an object. Without one, it's unknown whether it was carried out. */
 	async writeForResult<T extends object>(request: WriteRequest): Promise<T> {
 		return await this.perform(request, afterTooManyRequests, readResult<T>);
 	}
 
-	/** Hands over a file, with the retries of `read`; besides the timeout it may take the time that its size needs. */
+	/** Uploads a file, with the retries of `read`. It may take the timeout, and more time for its size. */
 	async upload<T extends object>({ path, field, file, timeout }: UploadRequest): Promise<T> {
 		const request: WriteRequest = {
 			method: 'POST',
@@ -105,7 +105,7 @@ export class Api {
 		return await this.perform(request, afterTransientFaults, readResult<T>);
 	}
 
-	/** Reads a file as a stream, with the retries of `read`; the timeout begins anew with all that arrives. */
+	/** Reads a file as a stream, with the retries of `read`. The timeout begins again whenever data arrives. */
 	async download<T>(request: ReadRequest, consume: StreamConsumer<T>): Promise<T> {
 		const asked = { accept: '*/*', ...request };
 		return await this.perform(asked, afterTransientFaults, async ({ status, headers, body }, deadline) => {

@@ -3,7 +3,7 @@ import { InputError } from '../values/inputError';
 /** The `limit` of every page: Fax.Plus gives as many entries if there are as many, so a shorter page is the last (docs/contributing/api.md, "Pages"). */
 export const PAGE = 50;
 
-/** So often the place is looked for at which the pages before have ended. */
+/** How often it searches for the place at which the pages before ended. */
 const DETOURS = 6;
 
 /**
@@ -16,16 +16,16 @@ export class Pagination<T> {
 	/** Whether `offset` brings the same full page again, so that it's unknown whether there is more. */
 	isStuck = false;
 	private readonly seen = new Set<string>();
-	/** What was seen of the part of the list that `offset` counts. */
+	/** The entries that were seen in the part of the list that `offset` counts. */
 	private readonly part = new Set<string>();
 	private end = 0;
 	private lastPage: string | undefined;
 	private detours = 0;
 
-	/** @param keyOf tells entries apart */
+	/** @param keyOf returns a key that is different for each entry */
 	constructor(private readonly keyOf: (entry: T) => string) {}
 
-	/** Answers what no page before had; undefined for a page that does not follow on. An InputError tells that none does. */
+	/** Returns the entries that no page before had, or undefined if the page doesn't continue the list. Throws an InputError if no page does. */
 	take(page: readonly T[]): T[] | undefined {
 		const keys = page.map(this.keyOf);
 		if (this.offset > 0 && !keys.some((key) => this.part.has(key))) {
@@ -52,7 +52,7 @@ export class Pagination<T> {
 		return fresh;
 	}
 
-	/** Begins a new part with the last entries of the page; false where the part before has to be read again first. */
+	/** Begins a new part with the last entries of the page. Returns false if the part before has to be read again first. */
 	leave(): boolean {
 		if (!this.isCertain) {
 			this.goBack(0);

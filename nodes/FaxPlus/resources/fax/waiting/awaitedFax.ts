@@ -18,7 +18,7 @@ export interface OutgoingFax {
 	isNew?: boolean;
 }
 
-/** Where a fax is: in the outbox, or among the faxes that have ended. */
+/** Where a fax is: in the outbox, or among the sent faxes. */
 export type Found = { in: 'outbox'; fax: OutboxFax } | { in: 'faxes'; fax: Fax };
 
 /** The result of a check among the sent faxes. */
@@ -35,10 +35,10 @@ export interface Doubt {
 	ids: string[];
 }
 
-/** So long a fax may be nowhere, because it takes its time from the outbox to the faxes. */
+/** How long a fax may be nowhere, because it takes a while from the outbox to the sent faxes. */
 const LISTING_MS = 60_000;
 
-/** At how many checks it has to be nowhere, however long they are apart. */
+/** How many checks must not find it, regardless of the time between them. */
 const MISSES = 4;
 
 /** The places where a check may find a fax, in the order of the check. */
@@ -49,19 +49,19 @@ type Sight =
 	| { of: 'outbox at first'; wasRead: boolean }
 	/** The record that Fax.Plus has for its ID. */
 	| { of: 'record'; fax: Fax }
-	/** Fax.Plus's words where it has nothing with its ID. */
+	/** The error of Fax.Plus if it has nothing with its ID. */
 	| { of: 'no record'; fault: ServiceFault }
 	/** The records among the sent faxes. */
 	| { of: 'list'; sent: SentFaxes }
-	/** Its ID could not be asked for. */
+	/** Its ID couldn't be requested. */
 	| { of: 'no answer'; fault: ServiceFault }
-	/** Nothing could be looked at. */
+	/** Nothing could be read. */
 	| { of: 'no check'; fault: ServiceFault }
 	/** The time at which it was in none of these places. */
 	| { of: 'nowhere'; now: number }
-	/** Its ID, asked for once more because it is overdue, has not found it either. */
+	/** A last request by its ID didn't find it either. */
 	| { of: 'nowhere at last' }
-	/** The check that began at this time is over; where it is important the next comes so many milliseconds later. */
+	/** The check that began at this time is over. If the fax needs it, the next one comes `soon` milliseconds later. */
 	| { of: 'end'; now: number; soon: number };
 
 /** The result of a wait. */
@@ -78,7 +78,7 @@ export interface Waited {
 
 /** The state of a fax during a wait. */
 interface State {
-	/** When it is looked for last, in milliseconds of `performance.now()`. */
+	/** The time of the last check for it, in milliseconds of `performance.now()`. */
 	deadline: number;
 	/** The end was put off, because the fax may be between the outbox and the sent faxes. */
 	isPutOff: boolean;
@@ -88,16 +88,16 @@ interface State {
 	isGivenUp: boolean;
 	/** Every fax that may be mistaken for it was seen in the outbox, which was read when it was sent and ever since. */
 	hasSeenRivals: boolean;
-	/** Where it was seen last. */
+	/** The place where it was last seen. */
 	found?: Found;
 	/** The last record of it in the outbox. */
 	inOutbox?: OutboxFax;
-	/** Why the last check tells nothing; where that will not pass, nothing more is waited for. */
+	/** Why the last check shows nothing. If that's permanent, the wait ends. */
 	fault?: ServiceFault | undefined;
-	/** Fax.Plus's words when there was nothing with its ID. */
+	/** The error of Fax.Plus when there was nothing with its ID. */
 	missing?: ServiceFault;
 	doubt?: Doubt | undefined;
-	/** Since when it has been nowhere, until when that was seen, and at how many checks. */
+	/** Since when it has been nowhere, the time of the last such check, and their number. */
 	absence?: { since: number; until: number; checks: number } | undefined;
 }
 
@@ -116,7 +116,7 @@ export class AwaitedFax {
 		this.state = { deadline, ...not };
 	}
 
-	/** Takes in what a check shows of it. */
+	/** Updates its state with the result of a check. */
 	next(sight: Sight): void {
 		this.state = { ...this.state, ...this.changeBy(sight) };
 	}
@@ -162,7 +162,7 @@ export class AwaitedFax {
 		return checks >= MISSES && until - since >= LISTING_MS;
 	}
 
-	/** The faxes that share its id, one for each recipient that the outbox tells, where it is not known for which it stands. */
+	/** The faxes that share its ID, one for each recipient in the outbox, if it's unknown which of them it stands for. */
 	get parts(): AwaitedFax[] {
 		const { deadline, inOutbox: record } = this.state;
 		const recipients = recipientsOf(record);
@@ -224,11 +224,11 @@ export class AwaitedFax {
 		return record ? { inOutbox: record, ...seenAs({ in: 'outbox', fax: record }) } : {};
 	}
 
-	/** The one with its id, else the only one that it can be. */
+	/** Takes the record with its ID, or the only one that it can be. */
 	private amongSent({ byId, byTraits, isWhole }: SentFaxes): Partial<State> {
 		const { outgoing, traits } = this;
 		const own = byId.get(outgoing.id);
-		// Of several recipients whose id is waited for the outbox may show the last only.
+		// If several recipients share the ID, the outbox may show only the last of them.
 		const isAmbiguous = own !== undefined && outgoing.to === undefined;
 		if (own && this.canBe(own)) return this.asRecord(own);
 		return traits && isWhole && !isAmbiguous ? this.asOnly(traits, byTraits) : {};
@@ -249,10 +249,10 @@ export class AwaitedFax {
 			: { doubt: { because, ids: alike.map((fax) => fax.id) } };
 	}
 
-	/** Why the only fax that it can be is not taken for it, as far as it is for what ids do. */
+	/** Why the only fax that it can be isn't taken for it, judged by its ID. */
 	private get reasonAgainstTheOnly(): Doubt['because'] | undefined {
 		if (this.keepsId) return 'ids are kept';
-		// One that nobody has seen in the outbox may be listed before this one is.
+		// A fax that no check saw in the outbox may be listed before this one.
 		return this.state.hasSeenRivals || this.isOverdue ? undefined : 'it is too early';
 	}
 
@@ -267,7 +267,7 @@ export class AwaitedFax {
 		return { since, until: now, checks: checks + 1 };
 	}
 
-	/** Given up where its time has passed, but looked for once more where it has just left the outbox. */
+	/** Gives it up after the deadline. If it has just left the outbox, it's checked once more. */
 	private atEnd(now: number, soon: number): Partial<State> {
 		const { deadline, isPutOff } = this.state;
 		if (now < deadline) return {};
@@ -280,7 +280,7 @@ export class AwaitedFax {
 		const { to } = this;
 		if (to === undefined) return true;
 		const given = normalized(fax).to;
-		// The service may write a number in another way.
+		// Fax.Plus may write a number in another way.
 		const isCertain = this.outgoing.isIdShared ?? (isE164(to) && isE164(given));
 		return !isCertain || sameNumber(given, to);
 	}

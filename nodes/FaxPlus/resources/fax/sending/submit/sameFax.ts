@@ -8,11 +8,11 @@ import { EntryStore } from '../../../../once/entryStore';
 import type { Once } from '../../../../once/once';
 import { guardsField, refuseSameFaxGuard } from '../guard/guards';
 
-/** When the same documents may not go to the same number again, and what is said then. */
+/** A rule that refuses to send the same documents to the same number again, with the words of its error. */
 export interface SameFaxRule {
-	/** The entries in n8n's store hold this name. */
+	/** The name of the rule in the entries of n8n's store. */
 	name: string;
-	/** In milliseconds. The same is refused in the period of the clock in which it went, and in the next. */
+	/** In milliseconds. The same fax is refused in the clock period in which it was sent, and in the next one. */
 	period: number;
 	/** @param since number of the period in which it went */
 	refusal: (repeated: WhoHasIt, since: number) => InputError;
@@ -26,7 +26,7 @@ export interface SameFax {
 
 const HOUR_MS = 3_600_000;
 
-/** Numbers that an error names at most; people read it. */
+/** The most numbers that an error names, because people read it. */
 const MOST_NAMED = 50;
 
 const WITHIN_AN_HOUR: SameFaxRule = { name: 'hour', period: HOUR_MS, refusal };
@@ -115,7 +115,7 @@ function refusalByHand({ numbers, forOthers }: WhoHasIt, since: number): InputEr
 
 function notRecorded(error: unknown): never {
 	throw new ServiceFault(
-		`n8n's store failed, which shows whether this node sent the same fax before: ${String(error)}`,
+		`It's unknown whether this node sent the same fax before, because n8n's store failed: ${String(error)}`,
 		'notSent',
 	);
 }

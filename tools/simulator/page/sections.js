@@ -150,10 +150,10 @@ function mail(mails, draw) {
 	return folded({ id: 'mail', empty: 'No mail was sent yet.', rows }, mails, draw);
 }
 
-/** Numbers that do not simply succeed, with what happens there. */
+/** Numbers with other results, with what happens there. */
 const lines = (results) =>
 	html`<details>
-		<summary>Numbers that do not simply succeed</summary>
+		<summary>Numbers with other results</summary>
 		<dl id="lines">
 			${Object.entries(results).map(
 				([number, tries]) =>

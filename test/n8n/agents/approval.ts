@@ -117,7 +117,7 @@ describe('a send that a person has to approve', () => {
 		const { told } = await reviewed(send({ allowedDestinations: '+1900*' }), values, 'Yes');
 
 		expect(agents.sent()).toEqual([]);
-		expect(told[0]).toMatch(/not among the allowed destinations/);
+		expect(told[0]).toMatch(/isn't in .*Allowed Destinations/);
 	});
 });
 

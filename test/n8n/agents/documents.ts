@@ -24,9 +24,9 @@ const REDIRECTS: Record<string, string> = {
 };
 
 const NO_ADDRESS = /isn't an address that begins with https/;
-const NOT_ALLOWED_ADDRESS = /is not among the allowed document addresses.*Don't try another way ask a person/;
-const LOGIN = /"URL" has a login/;
-const NOT_ALLOWED = /is not among the allowed destinations.*Don't try another way ask a person/;
+const NOT_ALLOWED_ADDRESS = /isn't in .*Allowed Document Addresses.*Don't try another way.*Ask a person/;
+const LOGIN = /URL.* contains a login/;
+const NOT_ALLOWED = /isn't in .*Allowed Destinations.*Don't try another way.*Ask a person/;
 
 /** A document that a model names, for an allowed number, and what it is told; OWN stands for the allowed server. */
 const ADDRESSES: Array<[url: unknown, told: RegExp]> = [
@@ -39,7 +39,7 @@ const ADDRESSES: Array<[url: unknown, told: RegExp]> = [
 	['http://OWN/letters/twice', NOT_ALLOWED_ADDRESS],
 	['http://OWN/letters/encoded', NOT_ALLOWED_ADDRESS],
 	['http://OWN/letters/login', NOT_ALLOWED_ADDRESS],
-	['http://OWN/letters/file', /leads on to file:\/\/, which is not read over HTTPS/],
+	['http://OWN/letters/file', /redirects to file:\/\/, which isn't HTTPS/],
 	["={{ 'http://OTHER/letters/a.pdf' }}", NO_ADDRESS],
 ];
 
@@ -152,7 +152,7 @@ test('no address is read while a person has allowed none, and what is no base64 
 		},
 	});
 
-	expect(told[0]).toMatch(/no person has allowed an address/);
+	expect(told[0]).toMatch(/no guard .*Allowed Document Addresses/);
 	expect(told[1]).toMatch(/"Base64" is .*, which isn't base64 text/);
 	expect([agents.sent(), own.requests]).toEqual([[], []]);
 });

@@ -11,17 +11,17 @@ const OTHER = '+19005550100';
 const GUARDS = { allowedDestinations: ALLOWED, maxRecipients: 1 };
 
 const text = 'Hello';
-const NOT_ALLOWED = /not among the allowed destinations/;
+const NOT_ALLOWED = /isn't in .*Allowed Destinations/;
 
 /** What a model passes in order to send what a person has not allowed, and what it is told. */
 const ATTEMPTS: Array<[what: string, values: Record<string, unknown>, told: RegExp]> = [
 	['another number', { to: OTHER }, NOT_ALLOWED],
 	['an array', { to: [ALLOWED, OTHER] }, NOT_ALLOWED],
-	['an array within one', { to: [[ALLOWED, OTHER]] }, /To: expected a text/],
-	['an object', { to: { number: OTHER } }, /expected a text|not a number|text, but got|To: /],
-	['no number', { to: '' }, /To is empty/],
+	['an array within one', { to: [[ALLOWED, OTHER]] }, /To.* must be text/],
+	['an object', { to: { number: OTHER } }, /To.* must be text/],
+	['no number', { to: '' }, /To.* is empty/],
 	['nothing at all', {}, /To|to/],
-	['an expression', { to: `={{ '${OTHER}' }}` }, /is not a fax number/],
+	['an expression', { to: `={{ '${OTHER}' }}` }, /isn't a fax number/],
 	[
 		'guards of its own, and options, beside the arguments',
 		{
@@ -92,7 +92,7 @@ test('a model that does not give up after a refusal gets nowhere', async () => {
 	});
 
 	expect(told).toHaveLength(3);
-	for (const result of told) expect(result).toMatch(/Don't try another way ask a person/);
+	for (const result of told) expect(result).toMatch(/Don't try another way.*Ask a person/);
 	expect(agents.sent()).toEqual([]);
 });
 

@@ -64,8 +64,8 @@ test('an MCP client is told which tools only read, and which send for real, spen
 	const { tools } = await client.listTools();
 
 	const told = new Map(tools.map((tool) => [tool.name, tool]));
-	expect(told.get('Look')?.description).toMatch(/^List faxes/);
-	expect(told.get('Send')?.description).toMatch(/real fax.*costs.*cannot be undone/);
+	expect(told.get('Look')?.description).toMatch(/^List .*faxes/);
+	expect(told.get('Send')?.description).toMatch(/real fax.*costs.*can't be undone/);
 	expect(told.get('Buy')?.description).toMatch(/^Buy a fax number.*unless a person has explicitly approved/);
 	expect(told.get('Remove')?.description).toMatch(/^Delete .*permanently/);
 	expect(Object.keys(told.get('Send')?.inputSchema.properties ?? {})).toEqual(['to', 'text']);

@@ -29,8 +29,8 @@ test('a model is told which tools only read, and which send for real, spend mone
 	});
 
 	const told = new Map(tools.map((tool) => [tool.name, tool]));
-	expect(told.get('Look')?.description).toMatch(/^List faxes/);
-	expect(told.get('Send')?.description).toMatch(/real fax.*costs.*cannot be undone/);
+	expect(told.get('Look')?.description).toMatch(/^List .*faxes/);
+	expect(told.get('Send')?.description).toMatch(/real fax.*costs.*can't be undone/);
 	expect(told.get('Buy')?.description).toMatch(/^Buy a fax number.*unless a person has explicitly approved/);
 	expect(told.get('Remove')?.description).toMatch(/^Delete .*permanently/);
 	const fields = (name: string) => Object.keys(told.get(name)?.parameters['properties'] as object);
@@ -115,11 +115,8 @@ test.each(['continueRegularOutput', 'stopWorkflow'] as const)(
 );
 
 test.each([
-	[
-		'continueRegularOutput' as const,
-		/not known whether the number was bought.*second purchase costs money again/,
-	],
-	['stopWorkflow' as const, /not known whether the number was bought/],
+	['continueRegularOutput' as const, /unknown whether the number was bought.*pay for a second number/],
+	['stopWorkflow' as const, /unknown whether the number was bought/],
 ])(
 	'of a purchase whose answer is lost a model learns that it may have been made (%s)',
 	async (onError, words) => {

@@ -50,13 +50,13 @@ test.each(['06-ask-an-ai-agent.json', '11-what-did-they-fax-us.json'])(
 		const { ask } = await openChat(examples, file, { allowedDocumentAddresses: url });
 		const recipients = () => examples.callsOf('sendFax').map(({ body }) => (body as { to: string[] }).to);
 
-		expect(await ask(`Fax ${url} to +19005550100`)).toMatch(/not among the allowed destinations/);
-		expect(await ask(`Fax ${url}x to +15550100200`)).toMatch(/not among the allowed document addresses/);
-		expect(await ask(`Fax ${url} to +15550100200, +15550100999`)).toMatch(/to 1 at most/);
+		expect(await ask(`Fax ${url} to +19005550100`)).toMatch(/isn't in "Allowed Destinations"/);
+		expect(await ask(`Fax ${url}x to +15550100200`)).toMatch(/isn't in "Allowed Document Addresses"/);
+		expect(await ask(`Fax ${url} to +15550100200, +15550100999`)).toMatch(/"Max Recipients" is "1"/);
 		expect(recipients()).toEqual([]);
 		expect(await ask(`Fax ${url} to +15550100200`)).toContain('has taken the fax to +15550100200');
 		expect(await ask(`Fax ${url} to +15550100200`)).toMatch(
-			/The fax wasn't sent. This node sent the same document to/,
+			/The fax wasn't sent\. This node sent the same document to/,
 		);
 		expect(recipients()).toEqual([['+15550100200']]);
 	},
@@ -66,8 +66,8 @@ test('an AI agent faxes what is written as base64 to an allowed number, and noth
 	const { ask } = await openChat(examples, '06-ask-an-ai-agent.json');
 	const base64 = btoa(LETTER);
 
-	expect(await ask(`Fax this file to +19005550100: ${base64}`)).toMatch(/not among the allowed destinations/);
-	expect(await ask('Fax this file to +15550100200: Dear-Dr-Roe!')).toMatch(/is not base64 text/);
+	expect(await ask(`Fax this file to +19005550100: ${base64}`)).toMatch(/isn't in "Allowed Destinations"/);
+	expect(await ask('Fax this file to +15550100200: Dear-Dr-Roe!')).toMatch(/isn't base64 text/);
 	expect(examples.callsOf('sendFax')).toEqual([]);
 	expect(await ask(`Fax this file to +15550100200: ${base64}`)).toContain('has taken the fax');
 	expect(examples.callsOf('sendFax')).toHaveLength(1);
@@ -147,7 +147,7 @@ describe('Fax desk: an agent writes, a person approves', () => {
 
 		await desk.submit(['Hello', YES]);
 
-		expect((await desk.end()).page).toContain('not among the allowed destinations');
+		expect((await desk.end()).page).toContain('isn\'t in "Allowed Destinations"');
 		expect(sent()).toEqual([]);
 	});
 

@@ -2,8 +2,11 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import { fingerprintOf } from '../values/fingerprint';
 
-/** At the end of a URL: since when an unpublished workflow doesn't use the endpoint any more, and which n8n says so. */
-const MARK = /[?&]faxplus-unused=(\d{1,15})-([0-9a-f]+)$/;
+/** At the end of a URL: an unpublished workflow doesn't use the endpoint anymore. Another version may write it in another form. */
+const MARK = /[?&]faxplus-unused=([^?&#]*)$/;
+
+/** Since when, and which n8n instance says so. */
+const FORM = /^(\d{1,15})-([0-9a-f]+)$/;
 
 /** What the URL of an endpoint says that is to be deleted. */
 interface UnusedMark {
@@ -27,10 +30,15 @@ export function markedUrl(url: string, { since, instance }: UnusedMark): string 
 	return `${url}${url.includes('?') ? '&' : '?'}faxplus-unused=${since}-${instance}`;
 }
 
-/** The mark of a URL; undefined for an endpoint in use. */
+/** What the mark of a URL says. Undefined for an endpoint in use, and for a mark that only another version of the package can read. */
 export function markOf(url: string): UnusedMark | undefined {
-	const [, since, instance = ''] = MARK.exec(url) ?? [];
+	const [, since, instance = ''] = FORM.exec(MARK.exec(url)?.[1] ?? '') ?? [];
 	return since === undefined ? undefined : { since: Number(since), instance };
+}
+
+/** Whether a URL has a mark, in whatever form. */
+export function isMarked(url: string): boolean {
+	return MARK.test(url);
 }
 
 /** The URL as it is while the endpoint is in use. */

@@ -13,7 +13,7 @@ import {
 	listEndpoints,
 	updateEndpoint,
 } from '../endpoints/webhookEndpoints';
-import { markOf } from '../endpoints/unusedMark';
+import { isMarked } from '../endpoints/unusedMark';
 import { log } from '../log';
 import type { Address } from './addresses';
 import type { HeldEndpoint } from './savedRegistration';
@@ -84,7 +84,7 @@ export async function mend(
 		const own = found.find(({ id }) => id === address.endpoint?.id);
 		const kept = own ? [own] : found;
 		if (!own) tellMissing(access, found);
-		for (const { id } of kept.filter((endpoint) => markOf(endpoint.url)))
+		for (const { id } of kept.filter((endpoint) => isMarked(endpoint.url)))
 			if (isCurrent()) await updateEndpoint(api, id, { url: address.url });
 		const { url, filter_types, channels } = wanted;
 		for (const { id } of kept.filter(isDifferent)) {

@@ -97,6 +97,25 @@ describe('An endpoint that n8n could not delete after an unpublish', () => {
 	});
 });
 
+describe('A mark that a newer version of the package has left, in a form that this one does not know,', () => {
+	const NEWER = '?faxplus-unused=v2.5f3a~n8n-7';
+
+	it('is removed by the next publish, and the endpoint stays with its secret', async () => {
+		const { trigger } = await bench().deactivated();
+		const [before] = structuredClone(bench().endpointsOf(trigger));
+		bench().addEndpoint({ ...before, url: trigger.url + NEWER });
+		await trigger.edited({}).activate();
+		expect(bench().simulator.endpoints.filter(({ url }) => url.startsWith(trigger.url))).toEqual([before]);
+	});
+
+	it('lets nobody delete the endpoint', async () => {
+		const { isThere } = await leftBehind('ep_newer', NEWER);
+		await (await other()).poll();
+		expectSuccess(await bench().bench.run({ resource: 'webhookEndpoint', operation: 'check' }));
+		expect(isThere()).toBe(true);
+	});
+});
+
 it.each([
 	['answers 500 once', { times: 1, with: 500 }],
 	['answers 503 twice', { times: 2, with: 503 }],

@@ -3,8 +3,10 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { Api, ONE_TRY } from '../shared/http/api';
 import { late } from '../shared/http/faults';
 import { rethrow } from '../shared/http/rethrow';
+import { log } from '../shared/log';
 import { removeLeftBehindLater } from '../shared/registration/removal';
 import { isStartOf } from '../shared/trigger/activation';
+import { hasNewerForm, NEWER_FORM } from '../shared/trigger/staticData';
 import { checkOwnNumbers } from '../shared/trigger/ownNumbers';
 import { InputError } from '../shared/values/inputError';
 import { isBesideOthers, Memory } from '../shared/watch/memory';
@@ -54,8 +56,9 @@ async function newItems(
 		const settings = pollSettings(context);
 		const isStart = isStartOf(context);
 		// n8n takes up a publish that a kill has interrupted as an activation like any other.
-		if (isStart || !isActivation || isBesideOthers(context))
-			memory.lookBack(settings.lists.map(({ category }) => category));
+		const mayBeLost = isStart || !isActivation || isBesideOthers(context);
+		const isLost = mayBeLost && memory.lookBack(settings.lists.map(({ category }) => category));
+		if (isLost && hasNewerForm(context)) log(context, 'warn', NEWER_FORM);
 		if (isActivation && isStart)
 			void removeLeftBehindLater(context, async () => await Api.connect(context, settings.authentication));
 		const api = await Api.connect(limited, settings.authentication);

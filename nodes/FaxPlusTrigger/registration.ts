@@ -12,6 +12,7 @@ import type { WebhookEndpoint, WebhookEndpointSettings } from '../shared/records
 import { keyOf, log } from '../shared/log';
 import { hereOf } from '../shared/passing/here';
 import { isStartOf } from '../shared/trigger/activation';
+import { hasNewerForm, NEWER_FORM } from '../shared/trigger/staticData';
 import { checkOwnNumbers } from '../shared/trigger/ownNumbers';
 import { InputError } from '../shared/values/inputError';
 import type { Address } from '../shared/registration/addresses';
@@ -137,7 +138,7 @@ async function check(
 function lookBackIfLost(context: IHookFunctions | IPollFunctions, address: Address): void {
 	if (address.registeredAt !== undefined || !new SavedRegistration(context).isEmpty) return;
 	address.lookBack();
-	log(context, 'warn', NOT_REMEMBERED);
+	log(context, 'warn', hasNewerForm(context) ? NEWER_FORM : NOT_REMEMBERED);
 }
 
 /** Whether the URL had an endpoint already that was not left behind by an unpublished workflow. */

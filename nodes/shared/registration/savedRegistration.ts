@@ -1,6 +1,7 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
 import { homeOf, countsAt } from '../trigger/home';
+import { savedName } from '../trigger/staticData';
 
 /** What the workflow's static data holds of an endpoint in use: nothing secret, and nothing that deliveries change. */
 interface Remembered extends IDataObject {
@@ -40,7 +41,7 @@ export class SavedRegistration {
 	) {
 		this.saved = context.getWorkflowStaticData('global');
 		this.home = homeOf(context);
-		this.name = `faxPlus endpoint ${context.getNode().id}`;
+		this.name = savedName(context, 'endpoint');
 	}
 
 	/** The endpoint of a URL; undefined when none is remembered. */

@@ -7,6 +7,7 @@ import { fingerprintOf } from '../values/fingerprint';
 import { LOOK_BACK } from '../trigger/activation';
 import { homeOf, countsAt } from '../trigger/home';
 import { rememberedOf } from '../trigger/processMemory';
+import { savedName } from '../trigger/staticData';
 import type { AskedFields, Category, FoundFax, ListedFax } from '../faxes/faxEvents';
 import { isWantedFax, startOf } from '../faxes/faxEvents';
 import { listedNamesOf } from '../faxes/faxNames';
@@ -123,7 +124,7 @@ export class Memory {
 	static of(context: IPollFunctions): Memory {
 		const left = rememberedOf(keyOf(context), Left);
 		const home = homeOf(context);
-		const mine = context.getWorkflowStaticData('global')[nameOf(context)];
+		const mine = context.getWorkflowStaticData('global')[savedName(context, 'faxes')];
 		const saved = (mine ?? {}) as { home?: string };
 		const isElsewhere = !countsAt(home, saved);
 		const own: object = isElsewhere ? {} : saved;
@@ -145,11 +146,14 @@ export class Memory {
 	/**
 	 * Looks back where n8n has lost what a trigger that was active remembered: that is no beginning. n8n's store keeps out what has
 	 * started the workflow.
+	 *
+	 * @returns whether it has to
 	 */
-	lookBack(categories: readonly Category[], now = Date.now()): void {
-		if (this.isElsewhere || Object.keys(this.lists).length > 0) return;
+	lookBack(categories: readonly Category[], now = Date.now()): boolean {
+		if (this.isElsewhere || Object.keys(this.lists).length > 0) return false;
 		this.lostAt = now;
 		this.noteLists(categories, now, now - LOOK_BACK);
+		return true;
 	}
 
 	/** Whether a fax is not new. */
@@ -221,7 +225,7 @@ export class Memory {
 			([hash, minute]) => hash + minute.toString(36).padStart(TIME_LENGTH, '0'),
 		);
 		const kept = Object.entries(this).filter(([name]) => !LOST.has(name));
-		context.getWorkflowStaticData('global')[nameOf(context)] = JSON.parse(
+		context.getWorkflowStaticData('global')[savedName(context, 'faxes')] = JSON.parse(
 			JSON.stringify({ ...Object.fromEntries(kept), finished: finished.join('') }),
 		) as IDataObject;
 	}
@@ -247,9 +251,7 @@ function hashOf(id: string): string {
 
 /** Whether other nodes of the workflow have saved something: n8n may have saved theirs over that of this node. */
 export function isBesideOthers(context: Pick<IPollFunctions, 'getWorkflowStaticData' | 'getNode'>): boolean {
-	return Object.keys(context.getWorkflowStaticData('global')).some((name) => name !== nameOf(context));
-}
-
-function nameOf(context: Pick<IPollFunctions, 'getNode'>): string {
-	return `faxPlus ${context.getNode().id}`;
+	return Object.keys(context.getWorkflowStaticData('global')).some(
+		(name) => name !== savedName(context, 'faxes'),
+	);
 }

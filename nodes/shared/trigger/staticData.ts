@@ -1,0 +1,25 @@
+import type { IPollFunctions } from 'n8n-workflow';
+
+type Saving = Pick<IPollFunctions, 'getNode' | 'getWorkflowStaticData'>;
+
+/**
+ * Under which name a trigger saves something in the static data of its workflow. It has the node's id, because people rename nodes.
+ * The name stands for a form, too: what earlier versions of the package can't read gets another name.
+ */
+export function savedName(context: Pick<Saving, 'getNode'>, what: 'faxes' | 'endpoint'): string {
+	const { id } = context.getNode();
+	return what === 'faxes' ? `faxPlus ${id}` : `faxPlus endpoint ${id}`;
+}
+
+/** Whether a newer version of the package has saved something of a trigger in a form that this version doesn't know. */
+export function hasNewerForm(context: Saving): boolean {
+	const known = [savedName(context, 'faxes'), savedName(context, 'endpoint')];
+	return Object.keys(context.getWorkflowStaticData('global')).some(
+		(name) =>
+			name.startsWith('faxPlus ') && name.endsWith(` ${context.getNode().id}`) && !known.includes(name),
+	);
+}
+
+/** What the log says of that. */
+export const NEWER_FORM =
+	"a newer version of this package has saved what it remembers. This version can't read that, and leaves it as it is. It looks for missed faxes of the last five days. Faxes that have started the workflow don't start it again.";

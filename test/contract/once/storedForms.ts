@@ -1,0 +1,56 @@
+import { readdirSync } from 'node:fs';
+import type { INodeParameters } from 'n8n-workflow';
+
+import { FIXTURES, fixtureOf, writing } from '../../support/fixtures';
+import { useBench } from '../support/bench';
+import type { NodeResult, NodeRun } from '../support/execution';
+import { numberOf, sendingOf } from '../support/sending';
+
+const bench = useBench();
+const { send, taken, slowly } = sendingOf(bench);
+
+/** When the execution began whose sends a fixture holds. */
+const BEGAN_AT = Date.UTC(2026, 10, 23, 9);
+
+/** The entries of n8n's store, by workflow and node. */
+type Stored = Record<string, string[]>;
+
+beforeEach(() => {
+	bench().engine.store.empty();
+	slowly();
+});
+
+/** Sends a fax to each number. */
+async function attempt(numbers: string[], run: Partial<NodeRun>): Promise<NodeResult> {
+	const parameters: INodeParameters = { to: '={{ $json.to }}', text: '=Fax to {{ $json.to }}' };
+	return await send(parameters, { items: numbers.map((to) => ({ json: { to } })), ...run });
+}
+
+/** The same without what Fax.Plus has called the uploads and the faxes. */
+function kindsOf(entries: string[]): string[] {
+	return entries.filter((entry) => / \S+ 1$|( (open|claimed|was here))$/.test(entry));
+}
+
+it("What this version stores of a send, earlier versions know, too: after a downgrade, n8n's Retry sends nothing twice", async () => {
+	await attempt([0, 1].map(numberOf), { beganAt: BEGAN_AT });
+	const stored = Object.fromEntries(bench().engine.store.idsByNode);
+	if (writing) writing('sends', stored);
+	const own = Object.values(stored).flatMap(kindsOf);
+	for (const version of readdirSync(FIXTURES)) {
+		const earlier = Object.values(fixtureOf(version, 'sends') as Stored).flatMap(kindsOf);
+		expect(earlier.length).toBeGreaterThan(0);
+		expect(own).toEqual(expect.arrayContaining(earlier));
+	}
+});
+
+it.each(readdirSync(FIXTURES))(
+	'What version %s has sent, a Retry by this one does not send again, but what it has not sent',
+	async (version) => {
+		const { idsByNode } = bench().engine.store;
+		for (const [node, entries] of Object.entries(fixtureOf(version, 'sends') as Stored))
+			idsByNode.set(node, entries);
+		const run = { retryOf: BEGAN_AT, onError: 'continueRegularOutput' } as const;
+		await attempt([0, 1, 2].map(numberOf), run);
+		expect(taken()).toEqual({ [numberOf(2)]: 1 });
+	},
+);

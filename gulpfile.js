@@ -7,7 +7,7 @@ const { dest, parallel, series, src } = require('gulp');
 
 const { dialPlansText } = require('./tools/build/dialPlans');
 const { documents, documentText } = require('./tools/build/fieldTables');
-const { operationsText, outputSchema } = require('./tools/build/generated');
+const { operationsText, outputSchema, versionText } = require('./tools/build/generated');
 const { SURFACE, surfaceLines, surfaceText } = require('./tools/build/surface');
 
 /** Nothing of an earlier build may be packed. */
@@ -25,10 +25,11 @@ function nodeData() {
 	return src('nodes/**/*.json').pipe(dest('dist/nodes'));
 }
 
-/** What the source files import: the list of operations, and how each country dials. */
+/** What the source files import: the list of operations, how each country dials, and the package's version. */
 async function sources() {
 	writeFileSync('nodes/FaxPlus/resources/operations.ts', operationsText());
 	writeFileSync('nodes/shared/values/dialPlans.json', dialPlansText());
+	writeFileSync('nodes/shared/version.ts', versionText(require('./package.json').version));
 }
 
 function compile() {

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { PACKAGE } from '../shared/version';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { keyOf, log } from '../shared/log';
@@ -73,7 +74,7 @@ function aboutHeld(held: readonly FoundItem[]): [message: string, description: s
 	const ids = held.map(({ item }) => String((item.json['data'] as { id?: unknown }).id));
 	return [
 		`${faxes(held.length)} that Fax.Plus lists came in no delivery, but neither did any other that it lists, so nobody can tell which were delivered. None of them starts the workflow.`,
-		`Compare these faxes with the executions of the workflow: ${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ' and others' : ''}. If all were delivered, the lists of your account give faxes other IDs than the deliveries do: set Find Missed Faxes to "Never", use the Fax.Plus Polling Trigger to miss none, and report it to the authors of the node, with the form of id in the lists (${[...new Set(ids.map(formOf))].slice(0, 3).join('; ')}), and those of data.id and hook.id in an item of a delivery. If some were not delivered, retry this execution, which lets all of them pass. Where the workflow deletes each fax, none is ever found again: let it keep one.`,
+		`Compare these faxes with the executions of the workflow: ${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ' and others' : ''}. If all were delivered, the lists of your account give faxes other IDs than the deliveries do: set Find Missed Faxes to "Never", use the Fax.Plus Polling Trigger to miss none, and report it to the authors of the node, with "${PACKAGE}", the version of n8n, the form of id in the lists (${[...new Set(ids.map(formOf))].slice(0, 3).join('; ')}), and those of data.id and hook.id in an item of a delivery. If some were not delivered, retry this execution, which lets all of them pass. Where the workflow deletes each fax, none is ever found again: let it keep one.`,
 	];
 }
 

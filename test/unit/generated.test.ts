@@ -3,8 +3,9 @@ import { join } from 'node:path';
 
 import { dialPlansText } from '../../tools/build/dialPlans';
 import { documents, documentText } from '../../tools/build/fieldTables';
-import { operationsText, outputSchema } from '../../tools/build/generated';
+import { operationsText, outputSchema, versionText } from '../../tools/build/generated';
 import { projectRoot } from '../../tools/harness/folders';
+import manifest from '../../package.json';
 import { FaxPlus } from '../../nodes/FaxPlus/FaxPlus.node';
 import type { Output } from '../../nodes/FaxPlus/fields/output';
 import { resources } from '../../nodes/FaxPlus/resources';
@@ -19,6 +20,10 @@ test('the list of operations is what `npm run generate` makes of the files', () 
 
 test('so is how numbers are dialled in each country, of the metadata of the installed library', () => {
 	expect(textOf('nodes/shared/values/dialPlans.json')).toBe(dialPlansText());
+});
+
+test('so is the version that errors name', () => {
+	expect(textOf('nodes/shared/version.ts')).toBe(versionText(manifest.version));
 });
 
 describe('the tables of the documents', () => {

@@ -1,4 +1,5 @@
 import type { Operation } from '../../nodes/FaxPlus/operation/operation';
 
 export function operationsText(): string;
+export function versionText(version: string): string;
 export function outputSchema(operation: Pick<Operation, 'output'>): object;

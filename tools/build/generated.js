@@ -26,6 +26,15 @@ function readOrEmpty(path) {
 	return path.endsWith('.ts') ? readFileSync(path, 'utf8') : '';
 }
 
+/** The text of nodes/shared/version.ts. */
+function versionText(version) {
+	return [
+		'/** The version of this package, as errors and checks name it. `npm run generate` writes this file. */',
+		`export const PACKAGE = 'n8n-nodes-faxplus ${version}';`,
+		'',
+	].join('\n');
+}
+
 /** The text of nodes/FaxPlus/resources/operations.ts. */
 function operationsText() {
 	const found = operationFiles();
@@ -75,4 +84,4 @@ function outputSchema(operation) {
 	return { ...schemaOf(operation.output), version: 1 };
 }
 
-module.exports = { operationsText, outputSchema };
+module.exports = { operationsText, outputSchema, versionText };

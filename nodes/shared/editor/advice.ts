@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { EarlierAttemptFault, UNEXPECTED_ANSWER, type ServiceFault } from '../http/faults';
 import { RenewalFault } from '../http/authorizationServer';
 import { connectionError } from '../http/connectionErrors';
+import { PACKAGE } from '../version';
 import { valueOfList } from './listField';
 
 /** What a call tells about itself, so that an error can say what to do. */
@@ -39,8 +40,7 @@ export const NOTHING_AT_BASE_URL =
 	'Check "Base URL" in the credential. It\'s https://restapi.fax.plus/v3, unless Fax.Plus gave you another one.';
 
 /** For what contradicts docs/contributing/api.md, "What is taken for true". */
-export const REPORT =
-	'Fax.Plus works differently from what this package expects. Report this sentence, with the versions of the package and of n8n, at https://github.com/n8n-nodes-faxplus/n8n-nodes-faxplus/issues';
+export const REPORT = `Fax.Plus works differently from what this package expects. Report this sentence, with "${PACKAGE}" and the version of n8n, at https://github.com/n8n-nodes-faxplus/n8n-nodes-faxplus/issues`;
 
 const BASE_URL =
 	'Check "Base URL" in the credential. Something other than Fax.Plus answers there, such as a proxy or a login page.';

@@ -2,6 +2,7 @@ import { NodeApiError, NodeOperationError, type IDataObject, type INode } from '
 
 import { EarlierAttemptFault, isNotFound, ServiceFault, STOPPED } from '../http/faults';
 import { InputError } from '../values/inputError';
+import { PACKAGE } from '../version';
 import { adviceFor, isOutcomeUnknown, isWrite, type Guidance } from './advice';
 import { connectionError } from '../http/connectionErrors';
 
@@ -42,7 +43,7 @@ export function toNodeError(
 		);
 	return explained(
 		'Something unexpected went wrong in the node.',
-		`Check the credential and the values of the fields. If they're right, report this to the authors of the node: ${text}`,
+		`Check the credential and the values of the fields. If they're right, report this to the authors of the node, with "${PACKAGE}" and the version of n8n: ${text}`,
 	);
 }
 

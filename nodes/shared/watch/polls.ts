@@ -2,6 +2,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { keyOf, log } from '../log';
 import { rememberedOf } from '../trigger/processMemory';
+import { PACKAGE } from '../version';
 
 /** What n8n gives a poll where it does not say: its usual limit, and in 2.8 there is none. In milliseconds. */
 const USUAL_BUDGET = 300_000;
@@ -51,6 +52,7 @@ export function pollOf(context: IPollFunctions): Poll {
 	const { getPollBudgetMs } = context as Partial<IPollFunctions>;
 	const budget = getPollBudgetMs?.call(context) ?? USUAL_BUDGET;
 	const isActivation = isActivationOf(polls, context, budget);
+	if (isActivation) tellVersion(context);
 	const end = AbortSignal.timeout(budget * 0.9);
 	const limits = { getExecutionCancelSignal: { value: (): AbortSignal => end } };
 	const limited = Object.create(context, limits) as IPollFunctions;
@@ -63,6 +65,14 @@ export function pollOf(context: IPollFunctions): Poll {
 		}
 	};
 	return { budget, isActivation, isBusy: Date.now() < polls.busyUntil, end, limited, alone };
+}
+
+let isVersionTold = false;
+
+/** Says once in each process which version of the package it has loaded. After an update without a restart, the new one says so, too. */
+function tellVersion({ logger }: IPollFunctions): void {
+	if (!isVersionTold) logger.info(`${PACKAGE} is in use`);
+	isVersionTold = true;
 }
 
 /**

@@ -4,6 +4,7 @@ import { describeError } from '../../../shared/editor/errors';
 import type { Authentication } from '../../../shared/http/account';
 import { Api, ONE_TRY } from '../../../shared/http/api';
 import { canceled, ServiceFault } from '../../../shared/http/faults';
+import { PACKAGE } from '../../../shared/version';
 import { timeoutOption } from '../../fields/common';
 import { toItems, type ReadOperation } from '../../operation/operation';
 import { contradiction, faxes } from './contradictions';
@@ -36,6 +37,14 @@ export const check: ReadOperation = {
 
 type Finding = { check: string; ok: Conclusion[0]; finding: string; whatToDo: string };
 
+/** A node can't know the version of n8n. n8n shows it next to each error, and under Help. */
+const ofPackage: Finding = {
+	check: 'Package',
+	ok: true,
+	finding: `This is ${PACKAGE}. Help > About n8n shows the version of n8n.`,
+	whatToDo: '',
+};
+
 /** Asks for nothing but the token where that is void or permits nothing. */
 async function findingsAbout(account: Account): Promise<Finding[]> {
 	const ofToken = await findingsOn(accessToken, account);
@@ -43,7 +52,7 @@ async function findingsAbout(account: Account): Promise<Finding[]> {
 	const others = await mapInOrder([...subjects, faxes], AT_ONCE, async (one) => findingsOn(one, account));
 	// Problems come first, then what's unknown, then what's fine.
 	const placeOf = ({ ok }: Finding): number => [false, null, true].indexOf(ok);
-	return [...ofToken, ...others.flat()].sort((a, b) => placeOf(a) - placeOf(b));
+	return [...[...ofToken, ...others.flat()].sort((a, b) => placeOf(a) - placeOf(b)), ofPackage];
 }
 
 async function findingsOn(subject: Subject, account: Account): Promise<Finding[]> {

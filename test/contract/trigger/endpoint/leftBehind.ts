@@ -103,7 +103,7 @@ describe('A mark that a newer version of the package has left, in a form that th
 	it('is removed by the next publish, and the endpoint stays with its secret', async () => {
 		const { trigger } = await bench().deactivated();
 		const [before] = structuredClone(bench().endpointsOf(trigger));
-		bench().addEndpoint({ ...before, url: trigger.url + NEWER });
+		bench().addEndpoint({ id: '', ...before, url: trigger.url + NEWER });
 		await trigger.edited({}).activate();
 		expect(bench().simulator.endpoints.filter(({ url }) => url.startsWith(trigger.url))).toEqual([before]);
 	});

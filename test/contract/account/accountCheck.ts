@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import manifest from '../../../package.json';
 import { seed, TOKEN_OPERATION } from '../../../tools/simulator';
 import { expectDeclared } from '../support/schemas';
 
@@ -41,7 +42,8 @@ test.each(AUTHENTICATIONS)(
 		const items = await check(await bench().credentials(authentication));
 		for (const item of items) expectDeclared('FaxPlus/__schema__/v1.0.0/account/check.json', item);
 		expect(items.filter(({ ok }) => ok === false)).toEqual([]);
-		expect(new Set(items.map((item) => item['check'])).size).toBe(11);
+		expect(new Set(items.map((item) => item['check'])).size).toBe(12);
+		expect(on(items, 'Package')?.['finding']).toContain(`n8n-nodes-faxplus ${manifest.version}`);
 		const { requests } = bench().simulator;
 		expect(new Set(requests.map(({ method }) => method))).toEqual(new Set(['GET']));
 		expect(requests.length).toBeLessThanOrEqual(15);

@@ -136,7 +136,7 @@ describe('A newcomer', () => {
 		await newcomer.press('A fax is sent', 'A fax was sent. Taken by ');
 		await newcomer.press('Sending a fax fails', 'Taken by ');
 
-		await newcomer.mail('Fax to +15550100999 was not delivered').waitFor();
+		await newcomer.mail("Fax to +15550100999 wasn't delivered").waitFor();
 		expect(await ended(ALERTING, 2)).toEqual(['success', 'success']);
 	});
 

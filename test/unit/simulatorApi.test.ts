@@ -103,7 +103,7 @@ describe('The simulator may be called', () => {
 	});
 });
 
-describe('The the authorization server of the simulator', () => {
+describe('The authorization server of the simulator', () => {
 	const client: AxiosBasicCredentials = { username: seed.clientId, password: seed.clientSecret };
 	const redirect_uri = 'http://localhost:5678/rest/oauth2-credential/callback';
 	const asked = { response_type: 'code', client_id: seed.clientId, redirect_uri };

@@ -85,7 +85,7 @@ describe('reading a field extraction', () => {
 		expect(error).toMatchObject({
 			name: 'NodeOperationError',
 			message:
-				'The extraction was still "pending" after 1 seconds. Raise "Wait Limit (Seconds)", or run the node again later.',
+				'The extraction was still "pending" after 1 second. Raise "Wait Limit (Seconds)", or run the node again later.',
 			context: { itemIndex: 0 },
 		});
 		// No pause goes beyond the limit.
@@ -98,7 +98,7 @@ describe('reading a field extraction', () => {
 		const options = { waitLimit: 1 };
 		const { error } = await bench().run({ ...parameters, requestIfMissing: true, options });
 		expect(error?.message).toMatch(
-			/^The extraction was still "pending" after 1 seconds\. It was requested, which uses AI credits\./,
+			/^The extraction was still "pending" after 1 second\. It was requested, which uses AI credits\./,
 		);
 		expect(error?.context['faxPlus']).toMatchObject({ outcome: 'carriedOut', code: 'not_finished' });
 	});

@@ -31,7 +31,7 @@ describe('Fax not sent: alert', () => {
 
 		expect(execution.status).toBe('success');
 		expect(examples.mailbox.mails).toHaveLength(1);
-		expect(examples.mailbox.mails[0]?.subject).toBe('Fax to +15550100999 was not delivered');
+		expect(examples.mailbox.mails[0]?.subject).toBe("Fax to +15550100999 wasn't delivered");
 		expect(examples.mailbox.mails[0]?.text).toContain(`The fax to +15550100999 wasn't delivered: ${words}`);
 		expect(examples.mailbox.mails[0]?.text).not.toContain(status);
 		expect(examples.mailbox.mails[0]?.text).toContain(`Attempt: ${attempt}`);

@@ -125,8 +125,8 @@ describe('Find a fax number and buy it after approval', () => {
 	});
 
 	test.each([
-		{ fields: ['US', '999', ''], message: 'The shop offers no such number.' },
-		{ fields: ['Germany', '30', ''], message: 'is not a two-letter ISO code' },
+		{ fields: ['US', '999', ''], message: 'The shop has no such number.' },
+		{ fields: ['Germany', '30', ''], message: "isn't a two-letter ISO code" },
 	])('a search for $fields ends with what is wrong', async ({ fields, message }) => {
 		const visit = await FormVisit.first(examples, FILE, 'Which Number?', fields);
 

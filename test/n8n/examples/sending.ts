@@ -40,7 +40,7 @@ describe('Fax a PDF from a form and show whether it arrived', () => {
 
 	test.each([
 		{ status: 'failed_no_answer', words: 'Nobody answered the call.' },
-		{ status: 'partially_sent', words: 'Only the first pages passed' },
+		{ status: 'partially_sent', words: 'Only the first pages were transmitted' },
 	])('a fax that ends as $status is told as not delivered, with what to do', async ({ status, words }) => {
 		examples.simulator.lines.set(number, [status]);
 		examples.simulator.sending.retrySecond = 1;

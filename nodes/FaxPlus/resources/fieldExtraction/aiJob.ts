@@ -165,7 +165,8 @@ function hintFor(noun: string, status: string): string | undefined {
 
 /** Tells that a wait has ended before the job, and what was spent. */
 function notFinished(noun: string, { status }: JobAnswer, { limit }: Wait, isPaid: boolean): Error {
-	const words = `The ${noun} was still "${status}" after ${limit / 1000} seconds.`;
+	const seconds = limit / 1000;
+	const words = `The ${noun} was still "${status}" after ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
 	if (!isPaid)
 		return new InputError(`${words} Raise "${waitLimit.displayName}", or run the node again later.`);
 	return new ServiceFault(

@@ -102,7 +102,7 @@ async function alertWithoutMail(isSilent: boolean): Promise<Interrupted> {
 		},
 		after: () => {
 			const alerts = examples.mailbox.mails.filter(({ subject }) => subject.includes('+15550100999'));
-			expect(alerts.map(({ subject }) => subject)).toEqual(['Fax to +15550100999 was not delivered']);
+			expect(alerts.map(({ subject }) => subject)).toEqual(["Fax to +15550100999 wasn't delivered"]);
 		},
 	};
 }

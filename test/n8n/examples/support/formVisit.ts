@@ -164,7 +164,8 @@ async function postForm(
 /** What a page says, without its markup, styles and scripts. */
 function textOf(page: string): string {
 	const markup = /<(style|script)[^]*?<\/\1>|<[^>]*>/g;
-	return page.replace(markup, ' ').replace(/\s+/g, ' ').trim();
+	const text = page.replace(markup, ' ').replace(/\s+/g, ' ').trim();
+	return text.replace(/&#x([0-9a-f]+);/gi, (_all, code: string) => String.fromCodePoint(parseInt(code, 16)));
 }
 
 /** n8n leaves a request for a page unanswered that comes while the workflow is running. */

@@ -13,7 +13,7 @@ import { lastRefusalOf } from './delivery/refusal';
 const HELD_QUIETLY = 20 * 60_000;
 
 /** Of a fax that n8n's store knows. Its execution may have been killed, and then only a person brings it. */
-const KNOWN = 'known (if an execution that had one failed or crashed, retry it)';
+const KNOWN = 'started the workflow before (if an execution of one failed or crashed, retry it)';
 
 /**
  * Says what a poll has compared.
@@ -27,16 +27,16 @@ export async function reportCheck(
 	capacity: number,
 ): Promise<void> {
 	const counts: Array<[FoundItem[], string]> = [
-		[missed, `that no delivery had brought: they go on from here${refused(context)}`],
-		[recorded, KNOWN],
-		[held, 'of which nobody knows yet whether they were delivered: they wait'],
-		[forgotten, 'so old that Remember Deliveries does not tell whether they were delivered: raise it'],
+		[missed, `without a delivery, which start the workflow now${refused(context)}`],
+		[recorded, `that ${KNOWN}`],
+		[held, 'that may still be delivered, which wait'],
+		[forgotten, 'too old for "Remember Deliveries", so it\'s unknown whether they were delivered (raise it)'],
 	];
 	const all = counts.reduce((sum, [{ length }]) => sum + length, 0);
 	if (all === 0) return;
 	const parts = counts.filter(([{ length }]) => length > 0).map(([{ length }, what]) => `${length} ${what}`);
 	const told = recorded.length === all ? `all ${KNOWN}` : parts.join('; ');
-	const message = `Find Missed Faxes has compared what Fax.Plus lists with what was delivered. ${faxes(all)}: ${told}.`;
+	const message = `"Find Missed Faxes" compared the faxes in Fax.Plus with the deliveries. ${faxes(all)}: ${told}.`;
 	if (forgotten.length > 0) log(context, 'warn', message);
 	const isLasting = held.some(({ time }) => Date.now() - time > HELD_QUIETLY);
 	const isToBeShown = async (what: string): Promise<boolean> =>
@@ -50,9 +50,7 @@ export async function reportCheck(
 /** What may be the cause that a delivery is missing. */
 function refused(context: IExecuteFunctions): string {
 	const cause = lastRefusalOf(keyOf(context));
-	return cause === undefined
-		? ''
-		: ` (n8n has refused a request to the trigger: ${cause}; its log says more)`;
+	return cause === undefined ? '' : ` (n8n refused a request to the trigger: ${cause}. Its log shows more)`;
 }
 
 /** Whether no process has shown something to a person today; n8n's store knows. */
@@ -73,8 +71,8 @@ function failure(
 function aboutHeld(held: readonly FoundItem[]): [message: string, description: string] {
 	const ids = held.map(({ item }) => String((item.json['data'] as { id?: unknown }).id));
 	return [
-		`${faxes(held.length)} that Fax.Plus lists came in no delivery, but neither did any other that it lists, so nobody can tell which were delivered. None of them starts the workflow.`,
-		`Compare these faxes with the executions of the workflow: ${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ' and others' : ''}. If all were delivered, the lists of your account give faxes other IDs than the deliveries do: set Find Missed Faxes to "Never", use the Fax.Plus Polling Trigger to miss none, and report it to the authors of the node, with "${PACKAGE}", the version of n8n, the form of id in the lists (${[...new Set(ids.map(formOf))].slice(0, 3).join('; ')}), and those of data.id and hook.id in an item of a delivery. If some were not delivered, retry this execution, which lets all of them pass. Where the workflow deletes each fax, none is ever found again: let it keep one.`,
+		`No delivery matches any fax that Fax.Plus lists. So it's unknown whether ${faxes(held.length)} came in a delivery. None of them starts the workflow.`,
+		`Compare these faxes with the executions of the workflow: ${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ' and others' : ''}. If all were delivered, Fax.Plus uses other IDs in its lists than in deliveries. Then set "Find Missed Faxes" to "Never", and use the Fax.Plus Polling Trigger. Report it to the authors of the node, with "${PACKAGE}", the version of n8n, the form of the IDs in the lists (${[...new Set(ids.map(formOf))].slice(0, 3).join('; ')}), and of "data.id" and "hook.id" in an item of a delivery. If some weren't delivered, retry this execution. Then all of them start the workflow. If the workflow deletes each fax, let it keep one, because the trigger can't find a deleted fax again.`,
 	];
 }
 
@@ -82,8 +80,8 @@ function aboutForgotten(forgotten: readonly FoundItem[]): [message: string, desc
 	const times = forgotten.map(({ time }) => time);
 	const [first, last] = [Math.min(...times), Math.max(...times)].map((time) => new Date(time).toISOString());
 	return [
-		`Fax.Plus lists ${faxes(forgotten.length)} older than all that Remember Deliveries keeps, so nobody can tell whether they were delivered. None of them starts the workflow.`,
-		`Compare the faxes from ${first} to ${last} with the executions of the workflow. Raise Remember Deliveries to the faxes of a week, so that it can be told in future.`,
+		`Fax.Plus lists ${faxes(forgotten.length)} older than everything that "Remember Deliveries" keeps. So it's unknown whether they were delivered, and none of them starts the workflow.`,
+		`Compare the faxes from ${first} to ${last} with the executions of the workflow. Raise "Remember Deliveries" to the number of faxes in a week.`,
 	];
 }
 

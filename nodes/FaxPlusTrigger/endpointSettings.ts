@@ -54,13 +54,13 @@ export function webhookUrl(context: IHookFunctions): string {
 function checkAddress({ name, webhookId }: INode): void {
 	if (webhookId !== undefined || encodeURIComponent(name) === name) return;
 	throw new InputError(
-		`n8n takes no deliveries for a trigger that was made without a webhook id and whose name holds spaces or other signs. Delete "${name}" in the editor, add it anew, and publish.`,
+		`n8n can't receive deliveries for "${name}", because the trigger has no webhook ID and its name has spaces or special characters. Delete it in the editor, add it again, and publish.`,
 	);
 }
 
 function https(url: string): string {
 	if (url.startsWith('https://')) return url;
 	throw new InputError(
-		`The service delivers to HTTPS addresses only, but n8n's webhook address is ${url}. Put n8n behind HTTPS and set the environment variable WEBHOOK_URL to its public address, such as https://n8n.example.com/. For test events the address in N8N_EDITOR_BASE_URL counts, where that is set.`,
+		`Fax.Plus delivers only to HTTPS addresses, but n8n's webhook URL is "${url}". Put n8n behind HTTPS, and set the environment variable WEBHOOK_URL to its public address, such as https://n8n.example.com/. For test events, n8n uses N8N_EDITOR_BASE_URL if it's set.`,
 	);
 }

@@ -48,7 +48,7 @@ function hint(context: IExecuteFunctions, passed: INodeExecutionData[]): void {
 	const cause = isUnchecked ? takeLastRefusalOf(keyOf(context)) : undefined;
 	if (cause !== undefined)
 		hints.push(
-			`Before this, n8n has refused a request to the trigger: ${cause}. Its log says more. What the service does not deliver again is missing, as Find Missed Faxes says never.`,
+			`Before this, n8n refused a request to the trigger: ${cause}. Its log shows more. If Fax.Plus doesn't deliver that fax again, it's missing, because "Find Missed Faxes" is "Never".`,
 		);
 	for (const message of hints) context.addExecutionHints({ message, location: 'outputPane' });
 }

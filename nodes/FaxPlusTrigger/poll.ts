@@ -73,7 +73,7 @@ async function check(
 	const { failure, take } = await missedFaxes(limited, memory, budget);
 	if (failure !== undefined) {
 		const error = end.aborted ? late('Fax.Plus') : failure;
-		log(context, 'warn', `missed faxes were not looked for as they should: ${describeError(error)}`);
+		log(context, 'warn', `a check for missed faxes failed. The next one catches up: ${describeError(error)}`);
 		failed.push({ part: 'lists', error, guidance: listingGuidance });
 	}
 	const shown = toBeShown(context, failed);
@@ -90,7 +90,7 @@ function noteActivation(context: IPollFunctions): void {
 		noteFields(context, missedFaxesOf(context), now);
 	} catch (error) {
 		// The registration tells it.
-		log(context, 'debug', `its fields could not be noted: ${describeError(error)}`);
+		log(context, 'debug', `couldn't note its fields: ${describeError(error)}`);
 	}
 }
 

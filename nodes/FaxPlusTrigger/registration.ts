@@ -23,7 +23,7 @@ import { removeLater, removeLeftBehind, removeLeftBehindLater } from '../shared/
 import { keepsEndpoint, wantedSettings, webhookUrl } from './endpointSettings';
 
 const DROPPED =
-	'Until you publish again, no fax starts this workflow; its endpoint and signing secret stay, and Fax.Plus may repeat what it cannot deliver.';
+	'Until you publish again, no fax starts this workflow. Its endpoint and signing secret stay, and Fax.Plus may repeat failed deliveries.';
 
 const NOT_REMEMBERED =
 	"n8n has lost since when it's registered: another node of the workflow may have saved old static data. So it looks for missed faxes of the last five days. Faxes that have started the workflow don't start it again.";
@@ -70,7 +70,7 @@ async function registerAt(
 		log(
 			context,
 			'warn',
-			`its webhook URL has changed to ${address.url}. Endpoint ${former.id} still delivers to ${former.url}: delete it ${DELETE_BY_HAND}, unless another n8n uses it.`,
+			`its webhook URL has changed to ${address.url}. Endpoint ${former.id} still delivers to ${former.url}. Delete it ${DELETE_BY_HAND}, unless another n8n instance uses it.`,
 		);
 	// When n8n starts, a service that is silent or refuses must not hold up the workflows, nor turn off the trigger.
 	const isStart = isStartOf(context);
@@ -98,7 +98,7 @@ async function registerAt(
 export async function checkAgain(context: IPollFunctions): Promise<void> {
 	const address = addressHeldBy(context);
 	if (!address) {
-		log(context, 'debug', 'its endpoint is not compared here, as another process has registered it');
+		log(context, 'debug', "its endpoint isn't checked here, because another process registered it");
 		return;
 	}
 	try {
@@ -175,12 +175,12 @@ export async function retire(context: IHookFunctions): Promise<void> {
 		const endpointId = address?.endpoint?.id ?? saved.endpointId;
 		const reason = describeError(error);
 		if (endpointId === undefined)
-			log(context, 'info', `no endpoint is known that would have to be removed (${reason})`);
+			log(context, 'info', `no endpoint is known that it would have to remove (${reason})`);
 		else
 			log(
 				context,
 				'error',
-				`endpoint ${endpointId} could not be marked for removal (${reason}). If the workflow is deactivated for good, delete it ${DELETE_BY_HAND}; after a publish it is in use.`,
+				`endpoint ${endpointId} couldn't be marked for removal (${reason}). If you don't publish the workflow again, delete the endpoint ${DELETE_BY_HAND}.`,
 			);
 	}
 }
@@ -193,12 +193,12 @@ function keep(context: IHookFunctions, address: Address, saved: SavedRegistratio
 	saved.remember(address.url, registered, address.registeredAt, address.lostAt);
 	if (!isFailed) saved.rest(address.url);
 	const endpoint = `endpoint ${registered.id ?? address.url}`;
-	if (!isFailed) log(context, 'debug', `${endpoint} is kept, as its options say`);
+	if (!isFailed) log(context, 'debug', `${endpoint} is kept, because its options say so`);
 	else
 		log(
 			context,
 			'warn',
-			`its registration failed, so ${endpoint} and its signing secret stay at the service. Mend the cause and publish the workflow: deliveries that the service repeats by then arrive.`,
+			`its publish failed, so ${endpoint} and its signing secret stay in Fax.Plus. Fix the cause and publish again. Deliveries that Fax.Plus repeats after that arrive.`,
 		);
 }
 
@@ -216,6 +216,6 @@ function tellUnchecked(context: IHookFunctions | IPollFunctions, error: unknown)
 	log(
 		context,
 		'warn',
-		`its endpoint is kept as it is, because it could not be compared with the fields now; the next check does that. ${reason}`,
+		`its endpoint is kept as it is, because n8n couldn't compare it with the fields now. The next check does. ${reason}`,
 	);
 }

@@ -112,7 +112,7 @@ it.concurrent(
 		const [failed, ...others] = failedOf(await bench().executions(id));
 		expect(others).toEqual([]);
 		expect(failed?.message).toMatch(/HTTP 401/);
-		expect(failed?.description).toMatch(/Enter a new access token.* start the workflow once this is mended/s);
+		expect(failed?.description).toMatch(/Enter a new access token.* start the workflow once you've fixed this/s);
 
 		customer.token.expiresAt = Number.MAX_SAFE_INTEGER;
 		await bench().endPause(id);
@@ -137,7 +137,7 @@ it.concurrent('an outage that ends soon shows nowhere but in the log', async () 
 	const executions = await bench().executions(id);
 	expect(executions.flatMap(({ items }) => items).map(faxIdOf)).toEqual([faxId]);
 	expect(failedOf(executions)).toEqual([]);
-	expect(bench().n8n.log).toMatch(new RegExp(`\\(${id}\\): the polling works again`));
+	expect(bench().n8n.log).toMatch(new RegExp(`\\(${id}\\): polling works again`));
 });
 
 const FAXES = 40;

@@ -157,7 +157,7 @@ function messageOf(fault: ServiceFault, guidance: Guidance): string {
 function subjectOf(fault: ServiceFault, { itemField, sendsValues }: Guidance): string {
 	const isItem = isNotFound(fault) && fault.code === 'bad_request';
 	return itemField && !sendsValues && isItem
-		? `Fax.Plus can't find what "${itemField.displayName}" names: `
+		? `Fax.Plus can't find the value of "${itemField.displayName}": `
 		: '';
 }
 

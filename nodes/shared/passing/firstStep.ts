@@ -97,10 +97,10 @@ function storeFailure(context: IExecuteFunctions, error: unknown): NodeOperation
 	const reason = error instanceof Error ? error.message : String(error);
 	return new NodeOperationError(
 		context.getNode(),
-		`n8n could not be asked which faxes were delivered (${reason}), so none of these starts the workflow now. Retry this execution once n8n's database is well again: then those start the workflow that no delivery has brought.`,
+		`n8n couldn't check which faxes were delivered (${reason}), so none of these starts the workflow now. Once n8n's database works again, retry this execution. Then the faxes without a delivery start the workflow.`,
 		{
 			description:
-				'A later check brings them too, unless n8n had noted them before it failed. Only the Retry is certain.',
+				'A later check finds them too, unless n8n noted them before it failed. Only the Retry is certain.',
 		},
 	);
 }
@@ -109,9 +109,9 @@ function storeFailure(context: IExecuteFunctions, error: unknown): NodeOperation
 function nothingToRetry(context: IExecuteFunctions, what: 'poll' | 'check'): NodeOperationError {
 	return new NodeOperationError(
 		context.getNode(),
-		`There is no fax in this execution: it shows a ${what} that failed.`,
+		`There's no fax in this execution. It shows a ${what} that failed.`,
 		{
-			description: `Nothing has to be retried. The next ${what} that goes well finds what has come meanwhile.`,
+			description: `You don't have to retry anything. The next successful ${what} finds the faxes in between.`,
 		},
 	);
 }

@@ -26,10 +26,10 @@ export function storeOf(context: IExecuteFunctions, capacity: number, lostAt?: n
 		beginning: [...hourEntries(0), ...(lostAt === undefined ? [] : bothEntries(firstPublishFoundAt(lostAt)))],
 		ask: nodeStoreOf(context).record,
 		logUnconfirmed: (error) => {
-			log(context, 'debug', `confirming the last recordings failed: ${String(error)}`);
+			log(context, 'debug', `couldn't confirm the last entries in n8n's store: ${String(error)}`);
 		},
 		logUnchecked: (unclear, error) => {
-			const problem = 'the store of processed deliveries failed, so delivery';
+			const problem = "n8n's store of processed deliveries failed, so delivery";
 			for (const name of unclear)
 				log(context, 'error', `${problem} ${name} goes on unchecked: ${String(error)}`);
 		},

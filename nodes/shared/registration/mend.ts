@@ -91,7 +91,7 @@ export async function mend(
 			await send(async () => {
 				await updateEndpoint(api, id, { filter_types, channels });
 				address.sent = { url, filter_types, channels };
-				log(context, 'info', `gave endpoint ${id} the events and numbers of the fields`);
+				log(context, 'info', `updated endpoint ${id} to the events and numbers of the fields`);
 			});
 		}
 		for (const { id } of found.filter((endpoint) => !kept.includes(endpoint))) {
@@ -128,12 +128,12 @@ async function create(
 /** Says what is amiss where its own endpoint is not among those that were found; once. */
 function tellMissing({ context, address: { endpoint } }: EndpointAccess, found: WebhookEndpoint[]): void {
 	if (endpoint?.id !== undefined) {
-		const line = `endpoint ${endpoint.id}, which it remembered, is not in the account of its credential. If it is in another one, delete it there ${DELETE_BY_HAND}.`;
+		const line = `endpoint ${endpoint.id} isn't in the account of its credential. If it's in another account, delete it there ${DELETE_BY_HAND}.`;
 		log(context, 'warn', line);
 	}
 	if (found.length > 1 && (!endpoint || endpoint.id !== undefined)) {
 		const ids = found.map(({ id }) => id).join(', ');
-		const line = `endpoints ${ids} have its webhook URL. All are kept, as it does not remember which is its own. Once you know whose signing secret is in the credential, delete the others ${DELETE_BY_HAND}.`;
+		const line = `endpoints ${ids} have its webhook URL. All are kept, because it's unknown which one is its own. Find out whose signing secret is in the credential, and delete the others ${DELETE_BY_HAND}.`;
 		log(context, 'warn', line);
 	}
 }

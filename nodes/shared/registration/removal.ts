@@ -49,7 +49,7 @@ export async function removeLater(access: EndpointAccess, departure: Departure):
 			await markAll(access, departure, isDue);
 		});
 		if (unmarked !== undefined)
-			log(context, 'debug', `its endpoint could not be marked as unused: ${describeError(unmarked)}`);
+			log(context, 'debug', `couldn't mark its endpoint as unused: ${describeError(unmarked)}`);
 	}
 	const failure = await tryAfter(PAUSES, isDue, async () => {
 		await remove(access, departure);
@@ -145,7 +145,7 @@ export async function removeLeftBehindLater(
 		async () => {
 			const api = (await connect()).at(SHORT);
 			const { left } = await removeLeftBehind({ context, api }, await listEndpoints(api));
-			if (left.length > 0) throw new Doubt(`endpoint ${left.join(', ')} could not be deleted yet`);
+			if (left.length > 0) throw new Doubt(`endpoint ${left.join(', ')} couldn't be deleted yet`);
 		},
 	);
 	if (failure !== undefined) log(context, 'debug', `endpoints may be left behind: ${describeError(failure)}`);
@@ -164,12 +164,12 @@ async function remove(access: EndpointAccess, departure: Departure): Promise<voi
 	const unused = found.length > 0 ? await unusedAmong(found, access, departure) : [];
 	if (unused.length === 0) {
 		const ids = found.map(({ id }) => id).join(', ');
-		const kept = `endpoint ${ids} is kept at the service, because a trigger is using its webhook URL again`;
+		const kept = `endpoint ${ids} is kept in Fax.Plus, because a trigger is using its webhook URL again`;
 		log(context, 'info', ids === '' ? 'no webhook endpoint was left to remove' : kept);
 	}
 	for (const { id } of unused) {
 		await address.turns.take(async () => {
-			if (address.generation !== generation) throw new Doubt('its webhook URL has been taken meanwhile');
+			if (address.generation !== generation) throw new Doubt('another trigger uses its webhook URL now');
 			await deleteSurely(access, id);
 			if (departure.endpoint?.id === id) departure.endpoint = undefined;
 			log(context, 'info', `removed webhook endpoint ${id}`);
@@ -198,7 +198,7 @@ async function unusedAmong(
 	// Taken with another credential, which may be of the same account: what else has the URL is its affair then.
 	if (address.holder) {
 		const inUse = address.endpoint?.id;
-		if (inUse === undefined) throw new Doubt('it is not known which endpoint the trigger uses now');
+		if (inUse === undefined) throw new Doubt("it's unknown which endpoint the trigger uses now");
 		return found.some(({ id }) => id === inUse) ? [] : found;
 	}
 	const receiver = await receiverAt(address.url, context.helpers);
@@ -217,13 +217,13 @@ function failureMessage(
 ): string {
 	const reason = describeError(error);
 	if (!left)
-		return `it is not known whether an endpoint is left for its webhook URL (${reason}). If "Webhook Endpoint: Get Many" lists one for ${url}, delete it`;
+		return `it's unknown whether an endpoint is left for its webhook URL (${reason}). If "Webhook Endpoint: Get Many" lists one for ${url}, delete it.`;
 	const endpoint = nameOf(left, url);
 	if (error instanceof Doubt)
-		return `${endpoint} is kept at the service, because ${reason}. Delete it ${DELETE_BY_HAND}, if nothing uses it.`;
+		return `${endpoint} is kept in Fax.Plus, because ${reason}. If nothing uses it, delete it ${DELETE_BY_HAND}.`;
 	if (isCredentialMissing(error))
-		return `${endpoint} could not be removed, because its credential cannot be used any more, which is needed for two minutes after the workflow is unpublished (${reason}). Delete it with another credential of the account, ${DELETE_BY_HAND}.`;
-	return `${endpoint} could not be removed (${reason}). Delete it ${DELETE_BY_HAND}.`;
+		return `${endpoint} couldn't be removed, because n8n can't use its credential anymore (${reason}). The trigger needs it for two minutes after you unpublish the workflow. Delete the endpoint with another credential of the account, ${DELETE_BY_HAND}.`;
+	return `${endpoint} couldn't be removed (${reason}). Delete it ${DELETE_BY_HAND}.`;
 }
 
 function nameOf({ id }: HeldEndpoint, url: string): string {

@@ -30,9 +30,9 @@ export async function checkOwnNumbers(
 	const others = numbers.filter((number) => !own.some((one) => sameNumber(one, number)));
 	if (own.length === 0 || others.length === 0) return;
 	const [be, them, theyBelong] =
-		others.length === 1 ? ['is', 'it', 'it belongs'] : ['are', 'them', 'they belong'];
+		others.length === 1 ? ["isn't", 'it', 'it belongs'] : ["aren't", 'them', 'they belong'];
 	throw new InputError(
-		`"Numbers" has ${others.join(', ')}, which ${be} not among your numbers (${own.join(', ')}). Correct ${them}, or if ${theyBelong} to somebody else, add the option "${numbersOfOthersOption.displayName}".`,
+		`"Numbers" has ${others.join(', ')}, which ${be} among your numbers (${own.join(', ')}). Correct ${them}. If ${theyBelong} to somebody else, add the option "${numbersOfOthersOption.displayName}".`,
 	);
 }
 
@@ -44,7 +44,7 @@ async function ownNumbers(
 	try {
 		return (await readNumbers(reads, userId)).map(({ number }) => number);
 	} catch (error) {
-		const line = `n8n couldn't check whether its "Numbers" belong to the account (${describeError(error)}). If no fax starts the workflow, check them`;
+		const line = `n8n couldn't check whether its "Numbers" belong to the account (${describeError(error)}). If no fax starts the workflow, check them.`;
 		log(context, 'warn', line);
 		return [];
 	}

@@ -123,7 +123,11 @@ function noteAccount(
 			if (memory.owners.length > 0 || delivered || isOtherUser) list.begun = at;
 		}
 		if (memory.owners.length > 0) {
-			log(context, 'info', 'the faxes of another account are watched from now on; what is there is not new');
+			log(
+				context,
+				'info',
+				"it checks another account from now on. Faxes that are there already don't start the workflow.",
+			);
 			memory.found.clear();
 			memory.open.clear();
 			memory.owners = [];

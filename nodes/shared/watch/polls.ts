@@ -93,6 +93,6 @@ function tellOneId(polls: Polls, context: IPollFunctions): void {
 	polls.name = name;
 	if (hasTold || last === undefined || last === name || !activated.has(context)) return;
 	polls.hasTold = true;
-	const line = `"${last}" and "${name}" have one node id, so a fax that has passed one of them is a copy for the other. Delete one of them, and add it anew.`;
+	const line = `"${last}" and "${name}" have the same node ID, so each fax starts only one of them. Delete one of them, and add it again.`;
 	log(context, 'warn', line);
 }

@@ -88,7 +88,7 @@ function notFound(name: string): Refusal {
 		status: 400,
 		code: 'bad_request',
 		words: 'Requested resource was not found',
-		subject: sendsValues ? '' : `Fax.Plus can't find what "${field}" names: `,
+		subject: sendsValues ? '' : `Fax.Plus can't find the value of "${field}": `,
 		advice: new RegExp(`^Check "${field}"\\. Fax\\.Plus can't find it\\. [^.]*\\.${ofValues}$`),
 	};
 }

@@ -29,7 +29,7 @@ const rules: Rule[] = [
 		rule: 'what is to be canceled must be in the outbox, and may have been sent already',
 		of: 'outboxFax: delete',
 		values: { outboxFaxId: 'out_none' },
-		message: `Fax.Plus can't find what "Outbox Fax" names: ${NOT_FOUND}`,
+		message: `Fax.Plus can't find the value of "Outbox Fax": ${NOT_FOUND}`,
 		advice: /^Check "Outbox Fax"\. Fax\.Plus can't find it, so it may have been sent already\./,
 	},
 	{
@@ -97,7 +97,7 @@ const rules: Rule[] = [
 				rule: `the number must exist, or it is ${missingStatus}`,
 				of: 'number: get',
 				values: { number: '+15550999999' },
-				...(missingStatus === 400 && { message: `Fax.Plus can't find what "Number" names: ${message}` }),
+				...(missingStatus === 400 && { message: `Fax.Plus can't find the value of "Number": ${message}` }),
 				advice: /^Check "Number"\. Fax\.Plus can't find it\./,
 			},
 			...[{ number: '+15550999999' }, { memberId: seed.otherOwnerId }].map((values) => ({

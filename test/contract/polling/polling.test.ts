@@ -189,7 +189,7 @@ test('a retry of an execution that shows a failed poll fails too: no fax is in i
 	const polling = await trigger({ downloadFax: true });
 	await expect(polling.execute([{ json: {} }], 'retry')).rejects.toMatchObject({
 		message: 'There is no fax in this execution: it shows a poll that failed.',
-		description: expect.stringContaining('Nothing has to be retried') as string,
+		description: expect.stringContaining("You don't have to retry anything") as string,
 	});
 });
 
@@ -198,7 +198,7 @@ describe('an activation', () => {
 		[{ channels: '0123' }, /has no plus sign/],
 		[
 			{ channels: '+15559999999' },
-			/"Numbers" has \+15559999999, which is not among your numbers .* "Numbers of Others"/,
+			/"Numbers" has \+15559999999, which isn't among your numbers .* "Numbers of Others"/,
 		],
 		[{ events: [] }, /"Events" is empty/],
 		[{ options: { lookBackHours: 0 } }, /"Look Back \(Hours\)" is "0", which isn't a number from 1 to 744/],

@@ -87,5 +87,5 @@ it('A trigger without a webhook id takes faxes, is known to the check, and leave
 
 	// Its address is one at which n8n itself takes nothing.
 	await rename('Faxes of the clinic');
-	expect(await api.publishInVain(id)).toMatch(/made without a webhook id.*add it anew/);
+	expect(await api.publishInVain(id)).toMatch(/has no webhook ID.*add it again/);
 });

@@ -14,7 +14,7 @@ export const DELIVERY_ID = /\bmsg_\w+/g;
 /** How the simulator's faxes are named. */
 export const FAX_ID = /\bfax_\w+/g;
 /** What a poll says that shows an outage of the service: no fax was in that execution. */
-export const OUTAGE = /start the workflow once this is mended/;
+export const OUTAGE = /start the workflow once you've fixed this/;
 const UNFINISHED: readonly ExecutionStatus[] = ['new', 'running', 'waiting', 'unknown'];
 
 export interface FailedExecution {

@@ -85,8 +85,8 @@ describe('The endpoint of a deactivated trigger', () => {
 		expect(address.departures.size).toBe(0);
 	});
 
-	const KEPT = 'endpoint ep_1 is kept at the service, because';
-	const TO_BE_DELETED = 'Delete it with the Fax.Plus node';
+	const KEPT = 'endpoint ep_1 is kept in Fax.Plus, because';
+	const TO_BE_DELETED = 'delete it with the Fax.Plus node';
 
 	it.each<[string, Answer, string]>([
 		['a trigger of another credential without an endpoint', elsewhere(), KEPT],
@@ -135,7 +135,7 @@ describe('The endpoint of a deactivated trigger', () => {
 		await remove();
 		expect(removed).toEqual([]);
 		expect(log).toEqual([
-			expect.stringContaining('not known which endpoint the trigger uses now. Delete it'),
+			expect.stringContaining('unknown which endpoint the trigger uses now. If nothing uses it, delete it'),
 		]);
 	});
 
@@ -160,7 +160,7 @@ describe('The endpoint of a deactivated trigger', () => {
 		await remove();
 		expect(removed).toEqual([]);
 		const told =
-			/endpoint ep_1 could not be removed \((no|the connection broke).* Delete it with the Fax\.Plus node/;
+			/endpoint ep_1 couldn't be removed \((no|the connection broke).* Delete it with the Fax\.Plus node/;
 		expect(log).toEqual([expect.stringMatching(told)]);
 	});
 

@@ -51,9 +51,9 @@ describe('What is asked of the service', () => {
 		],
 		'one such number of two': [{ channels: '+15550100000,0555' }, /^"Numbers": "0555" has no plus sign/],
 		'numbers that are no text': [{ channels: [{ number: 1 }] }, /^"Numbers" must be text, but is/],
-		'plain HTTP': [{}, /HTTPS addresses only.*WEBHOOK_URL/, 'http://localhost:5678/webhook/1'],
+		'plain HTTP': [{}, /only to HTTPS addresses.*WEBHOOK_URL/, 'http://localhost:5678/webhook/1'],
 		'plain HTTP of a test': [{}, /N8N_EDITOR_BASE_URL/, 'http://localhost:5678/webhook-test/1'],
-		'HTTPS only by the look of it': [{}, /HTTPS addresses only/, 'httpsx://n8n.example/'],
+		'HTTPS only by the look of it': [{}, /only to HTTPS addresses/, 'httpsx://n8n.example/'],
 	};
 
 	it.each(Object.entries(refused))('is refused with %s', (_what, [parameters, message, url = URL]) => {
@@ -65,7 +65,9 @@ describe('What is asked of the service', () => {
 	it('is refused where n8n would put a name with spaces into the address, which it does not serve', () => {
 		const withNode = (node: object) => ({ ...contextWith({}), getNode: () => node as INode });
 		const work = (node: object) => () => wantedSettings(withNode(node), URL);
-		expect(work({ name: 'Fax.Plus Trigger' })).toThrow(/without a webhook id.*Delete "Fax\.Plus Trigger"/);
+		expect(work({ name: 'Fax.Plus Trigger' })).toThrow(
+			/for "Fax\.Plus Trigger", because the trigger has no webhook ID/,
+		);
 		expect(work({ name: 'Fax.Plus Trigger', webhookId: 'w' })).not.toThrow();
 	});
 

@@ -19,7 +19,7 @@ const MISSED_PATIENCE_MS = 12 * MINUTE;
 /** In queue mode they are once an hour, and when n8n starts: then it is started again. */
 const START_AGAIN_MS = MINUTE;
 /** What a trigger says whose faxes lists and deliveries call by other names. */
-const HELD = /nobody can tell which were delivered/;
+const HELD = /No delivery matches any fax/;
 
 /** Of somebody who has stopped the run. */
 const STOPPED_PATIENCE_MS = 3 * MINUTE;

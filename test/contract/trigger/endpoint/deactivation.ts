@@ -51,7 +51,7 @@ describe('A deactivated trigger', () => {
 		const log = logOf(trigger);
 		await trigger.delete();
 		reading.mockRestore();
-		expect(log).toEqual([expect.stringMatching(/^debug: .* is kept, as its options say$/)]);
+		expect(log).toEqual([expect.stringMatching(/^debug: .* is kept, because its options say so$/)]);
 	});
 
 	it('finds the endpoint by its URL when it is not remembered', async () => {
@@ -65,7 +65,9 @@ describe('A deactivated trigger', () => {
 	it('keeps the endpoint where the option says so, and the next activation adopts it', async () => {
 		const { trigger, told } = await bench().deactivated({ parameters: { options: { keepEndpoint: true } } });
 		expect(longPauses).toEqual([]);
-		expect(told).toEqual([expect.stringMatching(/^debug: .*: endpoint ep_\w+ is kept, as its options say$/)]);
+		expect(told).toEqual([
+			expect.stringMatching(/^debug: .*: endpoint ep_\w+ is kept, because its options say so$/),
+		]);
 		await trigger.activate();
 		expect(bench().endpointsOf(trigger)).toHaveLength(1);
 		expect(bench().writes()).toHaveLength(1);
@@ -190,7 +192,7 @@ describe('Deactivating never fails', () => {
 		expect(await trigger.delete()).toBe(true);
 		expect(log).toEqual([
 			expect.stringMatching(
-				/^error: .*: endpoint ep_\w+ could not be marked for removal \(.+\)\. If the workflow is deactivated for good, delete it with the Fax\.Plus node, "Webhook Endpoint: Delete"; after a publish it is in use\.$/,
+				/^error: .*: endpoint ep_\w+ couldn't be marked for removal \(.+\)\. If you don't publish the workflow again, delete the endpoint with the Fax\.Plus node, "Webhook Endpoint: Delete"\.$/,
 			),
 		]);
 		expect(longPauses).toEqual([]);
@@ -209,7 +211,7 @@ describe('Deactivating never fails', () => {
 		const log = logOf(renamed);
 
 		expect(await renamed.delete()).toBe(true);
-		expect(log).toEqual([expect.stringContaining(`: endpoint ${before[0]?.id ?? ''} could not be marked`)]);
+		expect(log).toEqual([expect.stringContaining(`: endpoint ${before[0]?.id ?? ''} couldn't be marked`)]);
 		await bench().afterAnotherLeft();
 
 		expect(bench().endpointsOf(active)).toEqual(before);

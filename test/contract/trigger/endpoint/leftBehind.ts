@@ -43,7 +43,7 @@ describe('An endpoint that n8n could not delete after an unpublish', () => {
 	it('is deleted by the next check of another trigger, if Fax.Plus refused for longer than it was tried', async () => {
 		const { trigger, log } = await bench().deactivated();
 		bench().simulator.fail({ times: 4, with: 503, operationId: 'deleteWebhook' });
-		await untilGivenUp(log, /could not be removed/);
+		await untilGivenUp(log, /couldn't be removed/);
 		expect(bench().endpointsOf(trigger)).toHaveLength(1);
 		await letTimePass(LATER);
 		await (await other()).poll();

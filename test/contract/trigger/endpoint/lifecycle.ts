@@ -89,7 +89,7 @@ describe('Adopting', () => {
 
 		expect(log.filter((line) => line.startsWith('warn'))).toEqual([
 			expect.stringContaining(
-				`its webhook URL has changed to ${moved.url}. Endpoint ${left?.id ?? ''} still delivers to ${former.url}: delete it`,
+				`its webhook URL has changed to ${moved.url}. Endpoint ${left?.id ?? ''} still delivers to ${former.url}. Delete it`,
 			),
 		]);
 		expect(bench().endpointsOf(former)).toEqual([left]);
@@ -125,7 +125,7 @@ describe('Adopting', () => {
 		const [created] = bench().endpointsOf(trigger);
 		expect(trigger.staticData).toEqual(memoryOf(created?.id, trigger));
 		expect(log).toEqual([
-			expect.stringMatching(new RegExp(`^warn: .* endpoint ${former}, .* is not in the account`)),
+			expect.stringMatching(new RegExp(`^warn: .* endpoint ${former} isn't in the account`)),
 			expect.stringMatching(
 				new RegExp(`^info: .* created webhook endpoint ${created?.id ?? ''} .* copy its signing secret`),
 			),

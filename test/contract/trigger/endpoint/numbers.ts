@@ -10,12 +10,12 @@ const readings = () =>
 
 describe('A publish with a number that is not of the account', () => {
 	it.each([
-		[OTHERS, 'is', 'it', 'it belongs'],
-		[`${OTHERS}, +15558888888`, 'are', 'them', 'they belong'],
+		[OTHERS, "isn't", 'it', 'it belongs'],
+		[`${OTHERS}, +15558888888`, "aren't", 'them', 'they belong'],
 	])('is refused, and says what to correct or to allow: %s', async (others, be, them, theyBelong) => {
 		const trigger = await bench().trigger({ parameters: { channels: `${OWN_NUMBERS[0] ?? ''}, ${others}` } });
 		await expect(trigger.activate()).rejects.toThrow(
-			`"Numbers" has ${others}, which ${be} not among your numbers (${OWN_NUMBERS.join(', ')}). Correct ${them}, or if ${theyBelong} to somebody else, add the option "Numbers of Others".`,
+			`"Numbers" has ${others}, which ${be} among your numbers (${OWN_NUMBERS.join(', ')}). Correct ${them}. If ${theyBelong} to somebody else, add the option "Numbers of Others".`,
 		);
 		expect(bench().endpointsOf(trigger)).toEqual([]);
 	});

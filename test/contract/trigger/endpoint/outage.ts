@@ -166,7 +166,7 @@ describe('A check at an interval', () => {
 		log.length = 0;
 		expect(await trigger.poll()).toBeNull();
 		expect(log).toEqual([
-			expect.stringMatching(/^warn: .* could not be compared .* It is refused .no, HTTP 401.\. /),
+			expect.stringMatching(/^warn: .* n8n couldn't compare .* It is refused .no, HTTP 401.\. /),
 			expect.stringMatching(/^warn: .*: missed faxes .* It is refused .no, HTTP 401.$/),
 		]);
 	});

@@ -9,7 +9,7 @@ describe('An endpoint whose URL is taken up outside this process', () => {
 		const { trigger, log } = await bench().deactivated();
 		bench().server.register(trigger.url, trigger);
 		endPauses();
-		await untilLogged(log, /: endpoint ep_.* is kept at the service, because a trigger is using/);
+		await untilLogged(log, /: endpoint ep_.* is kept in Fax.Plus, because a trigger is using/);
 		expect(bench().endpointsOf(trigger)).toHaveLength(1);
 		// What asks there is no stranger's request.
 		expect(log.filter((line) => /refused/.test(line))).toEqual([]);
@@ -27,10 +27,10 @@ describe('An endpoint whose URL is taken up outside this process', () => {
 				return { noWebhookResponse: true };
 			},
 		});
-		await untilGivenUp(log, /is kept at the service/);
+		await untilGivenUp(log, /is kept in Fax.Plus/);
 		expect(linesOf(trigger, log)).toEqual([
 			expect.stringContaining(
-				`: endpoint ${endpoint?.id ?? ''} is kept at the service, because its webhook URL answers with status 307, which doesn't show whether it's in use. Delete it with the Fax.Plus node, "Webhook Endpoint: Delete", if nothing uses it.`,
+				`: endpoint ${endpoint?.id ?? ''} is kept in Fax.Plus, because its webhook URL answers with status 307, which doesn't show whether it's in use. If nothing uses it, delete it with the Fax.Plus node, "Webhook Endpoint: Delete".`,
 			),
 		]);
 		expect(bench().endpointsOf(trigger)).toEqual([endpoint]);
@@ -46,7 +46,7 @@ it('A removal whose credential was deleted meanwhile tells so', async () => {
 	await until(() => log.length > 0);
 	expect(log).toEqual([
 		expect.stringMatching(
-			/^warn: .*: endpoint ep_\w+ could not be removed, because its credential cannot be used any more, which is needed for two minutes after the workflow is unpublished \(.+\)\. Delete it with another credential of the account, with the Fax\.Plus node/,
+			/^warn: .*: endpoint ep_\w+ couldn't be removed, because n8n can't use its credential anymore \(.+\)\. .* Delete the endpoint with another credential of the account, with the Fax\.Plus node/,
 		),
 	]);
 	expect(log[0]).toContain(endpoint?.id);
@@ -84,7 +84,7 @@ describe('When there never was an endpoint, because the first activation failed'
 			return log.some((line) => line.includes(`lists one for ${trigger.url}, delete it`));
 		});
 		for (const line of linesOf(trigger, log)) {
-			expect(line).toMatch(/^info: .*: it is not known whether an endpoint is left for its webhook URL \(/);
+			expect(line).toMatch(/^info: .*: it's unknown whether an endpoint is left for its webhook URL \(/);
 		}
 	});
 
@@ -96,7 +96,7 @@ describe('When there never was an endpoint, because the first activation failed'
 		expect(linesOf(trigger, log)).toEqual([]);
 		await givenUp(trigger);
 		expect(log).toEqual([
-			expect.stringMatching(/^info: .*: no endpoint is known that would have to be removed \(.+\)$/),
+			expect.stringMatching(/^info: .*: no endpoint is known that it would have to remove \(.+\)$/),
 		]);
 	});
 });

@@ -112,7 +112,9 @@ it.concurrent(
 		const [failed, ...others] = failedOf(await bench().executions(id));
 		expect(others).toEqual([]);
 		expect(failed?.message).toMatch(/HTTP 401/);
-		expect(failed?.description).toMatch(/Enter a new access token.* start the workflow once you've fixed this/s);
+		expect(failed?.description).toMatch(
+			/Enter a new access token.* start the workflow once you've fixed this/s,
+		);
 
 		customer.token.expiresAt = Number.MAX_SAFE_INTEGER;
 		await bench().endPause(id);

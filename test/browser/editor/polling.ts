@@ -73,7 +73,10 @@ describe('The polling trigger', () => {
 		await editor.page.goto(`${n8n.publicUrl}/workflow/${id}/executions/${String(failed?.id)}`);
 		await editor.redNode(TRIGGER).waitFor();
 		await editor.openNode(TRIGGER);
-		await outputShows('Enter a new access token in the credential', "start the workflow once you've fixed this");
+		await outputShows(
+			'Enter a new access token in the credential',
+			"start the workflow once you've fixed this",
+		);
 		await n8n.api.deactivate(id);
 	});
 });

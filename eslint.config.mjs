@@ -6,7 +6,7 @@ import tseslint from 'typescript-eslint';
 const shipped = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 const typeScript = ['**/*.ts'];
 
-/** Rooms of which each imports only those before it, so that whoever reads one needs none of the later ones. */
+/** Folders in which each one imports only those before it, so that you can read one without the later ones. */
 const rooms = {
 	'nodes/FaxPlus': ['fields', 'operation', 'execution', 'once', 'resources', 'listSearch'],
 	'nodes/FaxPlus/resources/fax': [
@@ -28,7 +28,7 @@ const oneWay = Object.entries(rooms).flatMap(([folder, names]) =>
 export default tseslint.config(
 	{ ignores: ['dist/', 'coverage/', '.cache/', 'node_modules/'] },
 
-	// What n8n asks of community nodes, in both of its plugins, for the package and its manifest.
+	// n8n's rules for community nodes, from both of its plugins, for the package and its manifest.
 	{ ...n8nCommunityNodesPlugin.configs.recommended, files: [...shipped, 'package.json'] },
 	{ files: [...shipped, 'package.json'], plugins: { 'n8n-nodes-base': n8nNodesBase } },
 	{ files: ['package.json'], rules: n8nNodesBase.configs.community.rules },
@@ -36,8 +36,8 @@ export default tseslint.config(
 		files: ['credentials/**/*.ts'],
 		rules: {
 			...n8nNodesBase.configs.credentials.rules,
-			// Off in n8n's own default: the first asks for a page of n8n's documentation, the second is known better by
-			// the community plugin.
+			// n8n's own default turns these off. The first wants a page of n8n's documentation, and the community plugin checks
+			// the second one better.
 			'n8n-nodes-base/cred-class-field-documentation-url-miscased': 'off',
 			'n8n-nodes-base/cred-class-field-type-options-password-missing': 'off',
 		},
@@ -46,13 +46,15 @@ export default tseslint.config(
 		files: ['nodes/**/*.ts'],
 		rules: {
 			...n8nNodesBase.configs.nodes.rules,
-			// Off in n8n's own default: the first two do not know NodeConnectionTypes, the third forbids honest limits.
+			// n8n's own default turns these off. The first two don't know NodeConnectionTypes, and the third forbids honest
+			// limits.
 			'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
 			'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
 			'n8n-nodes-base/node-param-type-options-max-value-present': 'off',
 		},
 	},
-	// Who takes deliveries and who decides what passes share what a fax is called and what this process remembers, and nothing else.
+	// The code that receives deliveries and the code that decides what starts the workflow share only two things. These are how a
+	// fax is identified and what this process remembers.
 	{
 		files: ['nodes/FaxPlusTrigger/delivery/*.ts'],
 		rules: {
@@ -67,9 +69,10 @@ export default tseslint.config(
 		rules: { 'no-restricted-imports': ['error', { patterns: [{ regex: '/delivery/' }] }] },
 	},
 	...oneWay,
-	// Of ESLint's own recommendation, which n8n's default has too, all that neither types nor the plugins settle.
+	// The rules of ESLint's recommended set (also in n8n's default) that neither types nor the plugins cover.
 	{ files: shipped, rules: { 'no-control-regex': 'error', 'no-useless-escape': 'error' } },
-	// n8n is one process for everybody: a pattern that takes quadratic time lets one long text in a form freeze it for minutes.
+	// One n8n process serves everybody. With a pattern that takes quadratic time, one long text in a form could freeze it for
+	// minutes.
 	{
 		files: shipped,
 		plugins: { regexp },
@@ -83,7 +86,7 @@ export default tseslint.config(
 	},
 	{ files: ['package.json'], languageOptions: { parser: tseslint.parser } },
 
-	// Types decide what is safe; this holds for tests and tools as well.
+	// Rules that need types decide what is safe, so they apply to tests and tools as well.
 	...tseslint.configs.strictTypeChecked.map((config) => ({ ...config, files: typeScript })),
 	{
 		files: typeScript,
@@ -102,7 +105,8 @@ export default tseslint.config(
 		rules: {
 			'no-console': 'off',
 			'@typescript-eslint/explicit-function-return-type': 'off',
-			// A quarter of the time that all rules take, for what happens nowhere: there are no enums, and no classes of `any`.
+			// These two take a quarter of the time of all rules. They find nothing here, because there are no enums and no
+			// classes of `any`.
 			'@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
 			'@typescript-eslint/no-unsafe-enum-assignment': 'off',
 		},

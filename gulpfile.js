@@ -1,5 +1,5 @@
-// `npm run build` compiles the package into dist/, and changes nothing else. `npm run generate` writes those files of the repository
-// that follow from others: a test says when they don't.
+// `npm run build` compiles the package into dist/ and changes nothing else. `npm run generate` writes the files of the repository
+// that are generated from others, and a test fails when they're out of date.
 const { spawn } = require('node:child_process');
 const { readFileSync, writeFileSync } = require('node:fs');
 const { mkdir, rm, writeFile } = require('node:fs/promises');
@@ -10,22 +10,22 @@ const { documents, documentText } = require('./tools/build/fieldTables');
 const { operationsText, outputSchema, versionText } = require('./tools/build/generated');
 const { SURFACE, surfaceLines, surfaceText } = require('./tools/build/surface');
 
-/** Nothing of an earlier build may be packed. */
+/** Keeps files of an earlier build out of the package. */
 async function clean() {
 	await rm('dist', { recursive: true, force: true });
 }
 
-/** Icons stand beside nodes/ and credentials/, so that both refer to one file. */
+/** Icons are outside nodes/ and credentials/, so that both can refer to one file. */
 function icons() {
 	return src('icons/*.svg', { encoding: false }).pipe(dest('dist/icons'));
 }
 
-/** Codex files, and the output schemas of triggers, belong to the node in whose folder they lie. */
+/** n8n expects codex files and the triggers' output schemas in the folder of their node. */
 function nodeData() {
 	return src('nodes/**/*.json').pipe(dest('dist/nodes'));
 }
 
-/** What the source files import: the list of operations, how each country dials, and the package's version. */
+/** Generates files for the source code: the operations, the dialing rules of each country, and the package's version. */
 async function sources() {
 	writeFileSync('nodes/FaxPlus/resources/operations.ts', operationsText());
 	writeFileSync('nodes/shared/values/dialPlans.json', dialPlansText());
@@ -36,7 +36,7 @@ function compile() {
 	return spawn(process.execPath, [require.resolve('typescript/bin/tsc')], { stdio: 'inherit' });
 }
 
-/** The operations' output schemas, where n8n looks for them. */
+/** Writes the operations' output schemas to the place where n8n looks for them. */
 async function schemas() {
 	for (const { value, operations } of compiledResources()) {
 		const folder = `dist/nodes/FaxPlus/__schema__/v1.0.0/${value}`;
@@ -54,7 +54,7 @@ function credentialIn(name) {
 	return new (require(`./dist/credentials/${name}.credentials`)[name])();
 }
 
-/** The tables of operations and fields in the documents. */
+/** Writes the tables of operations and fields into the documents. */
 async function tables() {
 	const nodes = {
 		action: nodeIn('FaxPlus'),
@@ -65,7 +65,7 @@ async function tables() {
 		writeFileSync(file, documentText(readFileSync(file, 'utf8'), nodes, compiledResources()));
 }
 
-/** What saved workflows depend on. It fails where something of that is gone. */
+/** Records what saved workflows depend on, and fails if any of that is missing now. */
 async function surface() {
 	const outputs = compiledResources().flatMap(({ value, operations }) =>
 		operations.map((operation) => [`${value}/${operation.value}`, outputSchema(operation)]),
@@ -80,7 +80,7 @@ async function surface() {
 	try {
 		writeFileSync(SURFACE, surfaceText(readFileSync(SURFACE, 'utf8'), lines));
 	} catch (error) {
-		// With --silent, gulp wouldn't show it.
+		// With `--silent`, gulp doesn't show the error.
 		console.error(error.message);
 		throw error;
 	}

@@ -1,7 +1,8 @@
 /**
- * Suites in rising order of realism, each with what one test may take at most, in milliseconds: for what hangs. On two cores
- * with 30 processes at work the slowest test took 58 s (unit) and 85 s (contract), and with 40 over 120 s; less would fail
- * tests for being slow, and a test that goes on behind its end spoils the next.
+ * Suites in rising order of realism. Each value is the limit for one test, in milliseconds, and only ends tests that hang.
+ *
+ * On two cores with 30 busy processes, the slowest test took 58 s (unit) and 85 s (contract). With 40 processes, it took over
+ * 120 s. A lower limit would fail tests for being slow, and a test that runs past its limit disturbs the next one.
  */
 const suites = {
 	unit: 400_000,
@@ -11,7 +12,7 @@ const suites = {
 	queue: 900_000,
 };
 
-/** What a test may take in a file that takes long or disturbs others (`NAME.long.test.ts`, beside its siblings), and with `RUNS`. */
+/** Limit for a test, in milliseconds, if `RUNS` is set or its file takes long or disturbs others (`NAME.long.test.ts`). */
 const LONG_LIMIT_MS = 1_800_000;
 
 function project(displayName, testMatch, limit) {
@@ -20,20 +21,20 @@ function project(displayName, testMatch, limit) {
 		testMatch,
 		preset: 'ts-jest',
 		testEnvironment: '<rootDir>/test/support/environment.js',
-		// Some set the clocks of a whole process: what Jest cleans up of those is Node's own.
+		// Some tests set the clocks of a whole process, and Jest's cleanup would remove globals that belong to Node.
 		testEnvironmentOptions: { globalsCleanup: 'off' },
 		transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'test/tsconfig.json' }] },
 		setupFiles: ['<rootDir>/test/support/properties.ts'],
-		// Jest heeds `testTimeout` of the whole only, and not of a project.
+		// Jest ignores the `testTimeout` of a project and only uses the global one.
 		setupFilesAfterEnv: ['<rootDir>/test/support/limit.js'],
 		globals: { TEST_LIMIT_MS: process.env.RUNS ? LONG_LIMIT_MS : limit },
 		modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/'],
 	};
 }
 
-/** Each suite is two projects: `unit` is what every change has to pass, `unit:long` what `npm run test:all` runs as well. */
+/** Each suite has two projects. Every change must pass `unit`, and `npm run test:all` also runs `unit:long`. */
 module.exports = {
-	// Of tests that wait for n8n's clock.
+	// Applies to concurrent tests, which mostly wait for n8n's clock.
 	maxConcurrency: 20,
 	testSequencer: './test/longestFirst.js',
 	projects: Object.entries(suites).flatMap(([suite, limit]) => [

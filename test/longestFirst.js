@@ -1,7 +1,7 @@
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 
-/** The files that take longest, the longest first. */
+/** The slowest test files, with the slowest first. */
 const LONG_FILES = [
 	'n8n/examplesKilled',
 	'n8n/trigger',
@@ -15,7 +15,7 @@ const LONG_FILES = [
 	'contract/sending',
 ].map((name) => join(__dirname, `${name}.test.ts`));
 
-/** Begins with the longest files, so that no worker is still at one when the others have finished. */
+/** Starts with the slowest files, so that no worker is still busy with one when the others have finished. */
 module.exports = class LongestFirst {
 	constructor() {
 		const missing = LONG_FILES.filter((file) => !existsSync(file));
@@ -31,7 +31,7 @@ module.exports = class LongestFirst {
 		return [...tests].sort((one, other) => place(one) - place(other));
 	}
 
-	/** What else Jest asks of a sequencer: it is to remember nothing from run to run. */
+	/** Jest requires this method of a sequencer. It has nothing to do, because no run should depend on an earlier one. */
 	allFailedTests(tests) {
 		return tests;
 	}

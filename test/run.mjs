@@ -1,13 +1,15 @@
 /**
- * Builds, checks and tests, from a fresh clone on:
+ * Builds, checks and tests the package, starting from a fresh clone:
  *
  *     node test/run.mjs [suite ...] [--long] [--n8n VERSION ...] [--only PATTERN] [--strict]
  *
- * Without a suite: types, lint, and all suites that this machine can run, what fails soonest first. It says what it leaves
- * out, and why.
- * `--pictures` makes the pictures of the documents anew.
- * `--long`: the files that take long or disturb others, too. `--only`: the files whose path matches. `--strict`: a suite
- * that cannot run here is a failure.
+ * Without a suite, it runs the type check, the linter and all suites that this machine supports. Whatever fails fastest runs
+ * first. It reports what it leaves out, and why.
+ *
+ * `--pictures` recreates the pictures of the documents.
+ * `--long` includes the files that take long or disturb others.
+ * `--only` selects the files whose path matches.
+ * `--strict` turns a suite that can't run here into a failure.
  */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +19,7 @@ import { jestStep, suites } from './runner/suites.mjs';
 import { folders, root, Steps } from './runner/steps.mjs';
 import { summarise } from './runner/summary.mjs';
 
-/** A usual run ends before CI's workflows give up on it. */
+/** Limits of a run. A usual run ends before CI's workflows give up on it. */
 const LIMIT_MINUTES = { usual: 110, long: 220 };
 
 const { values: options, positionals: named } = parseArgs({
@@ -61,7 +63,7 @@ if (!options.long) leftOut.push(...longFilesOf(names));
 const steps = new Steps(LIMIT_MINUTES[options.long ? 'long' : 'usual']);
 const withN8n = names.filter((name) => suites[name].usesN8n);
 if (await steps.run('build', ['npm', 'run', '--silent', 'build'])) {
-	// An installation of n8n waits for the network, and an n8n for much else: what only works runs beside.
+	// Installing n8n waits for the network, and n8n itself waits a lot too. That leaves processor time for these steps.
 	const [versions] = await Promise.all([installed(), typesAndLint(), own('unit')]);
 	await Promise.all([realThings(versions), own('contract')]);
 }
@@ -69,7 +71,7 @@ steps.end();
 
 summarise({ steps, leftOut, cannotRun });
 
-/** Packs the package and installs each n8n that is not there yet; returns their versions, but for those that failed. */
+/** Packs the package and installs each missing n8n version. Returns the versions, without those that failed to install. */
 async function installed() {
 	if (withN8n.length === 0) return [];
 	const pack = ['npm', 'pack', '--silent', '--ignore-scripts', '--pack-destination', folders.packed];
@@ -86,7 +88,10 @@ async function realThings(versions) {
 		if (versions.includes(version)) await steps.run(...jestStep(suitesOfIt, { ...options, version }));
 }
 
-/** Which suites run with which n8n: the first that is asked for, unless a suite takes all of them, or knows only one. */
+/**
+ * Which suites run with which n8n version. By default that's the first one requested, unless a suite uses all of them or needs a
+ * specific one.
+ */
 function suitesByVersion() {
 	const byVersion = new Map();
 	for (const name of withN8n) {
@@ -107,7 +112,7 @@ async function own(name) {
 	if (names.includes(name)) await steps.run(...jestStep([name], options));
 }
 
-/** How many files only run with `--long`. */
+/** How many files run only with `--long`. */
 function longFilesOf(suiteNames) {
 	const counts = suiteNames.flatMap((name) => {
 		const files = readdirSync(join(root, 'test', name), { recursive: true, encoding: 'utf8' });

@@ -30,12 +30,12 @@ import { inServiceForm, millisecondsOf } from '../nodes/shared/values/times';
 
 const BASE_URL = 'https://restapi.fax.plus/v3';
 
-/** What an account shows of an assumption, without a number, name, address, ID or text of the account. */
+/** What an account shows about an assumption, without any number, name, address, ID or text of the account. */
 type Seen = [verdict: 'as assumed' | 'OTHERWISE' | 'not seen', saw: string];
 
 type Check = (account: Account) => Promise<Seen>;
 
-/** An account that is only read: one request a second, and none twice. */
+/** An account that is only read, with one request a second and no request twice. */
 export class Account implements Reader {
 	private readonly answers = new Map<string, Promise<unknown>>();
 
@@ -51,7 +51,7 @@ export class Account implements Reader {
 		return (await answer) as T;
 	}
 
-	/** Sends GET alone, and follows no redirect, because that would carry the token to another address. */
+	/** Sends only GET requests. It follows no redirect, because that would send the token to another address. */
 	async bytesOf({ path, qs = {}, accept = 'application/json' }: ReadRequest): Promise<Buffer> {
 		await pause(1000);
 		const query = new URLSearchParams(qs as Record<string, string>).toString();
@@ -67,7 +67,7 @@ export class Account implements Reader {
 		throw fromAnswer(response.status, jsonIn(bytes.toString()), {});
 	}
 
-	/** The newest faxes of a list, as Fax.Plus writes them. */
+	/** The newest faxes of a list, as Fax.Plus returns them. */
 	async faxes(category: 'inbox' | 'sent', more: IDataObject = {}): Promise<Fax[]> {
 		const qs = { category, limit: PAGE, ...more };
 		return listIn(await this.read({ path: '/accounts/self/faxes', qs }), 'records', 'data');
@@ -88,7 +88,10 @@ export class Account implements Reader {
 	}
 }
 
-/** The assumptions, each under its heading of docs/contributing/api.md. The first one reads the outbox, the last one what has left it. */
+/**
+ * The assumptions, each with its heading in docs/contributing/api.md. The first one reads the outbox, and the last one checks
+ * which faxes have left it.
+ */
 const ASSUMPTIONS: ReadonlyArray<[heading: string, assumption: string, check: Check]> = [
 	['Outbox', 'The outbox is a list', async (account) => listed(await account.outbox())],
 	['Webhook endpoints', 'The endpoints are a list', async (account) => listed(await listEndpoints(account))],
@@ -104,7 +107,9 @@ const ASSUMPTIONS: ReadonlyArray<[heading: string, assumption: string, check: Ch
 	['Sending', 'A fax keeps its ID when it leaves the outbox', keptId],
 ];
 
-/** Rows of a table, one for each assumption. It ends early where the token is refused or no request is answered. */
+/**
+ * The rows of a table, with one row for each assumption. It ends early if the token is refused or if a request gets no response.
+ */
 export async function* report(account: Account): AsyncGenerator<string, void> {
 	await account.read({ path: '/auth/token' });
 	yield '| docs/contributing/api.md | Assumption | Verdict | Seen |\n| --- | --- | --- | --- |';
@@ -124,7 +129,7 @@ async function numberNames(account: Account): Promise<Seen> {
 
 async function statuses(account: Account): Promise<Seen> {
 	const faxes = [...(await account.allFaxes()), ...(await account.outbox())];
-	// What is no word might hold anything.
+	// Only words are shown, because other text might contain anything.
 	const words = faxes.map(({ status }) => {
 		if (FINAL_STATUSES.includes(status) || isUnderWay(status)) return 'known';
 		return /^[a-z_]{1,40}$/.test(status) ? `unknown: ${status}` : 'unknown';
@@ -184,7 +189,7 @@ async function groups(account: Account): Promise<Seen> {
 async function unknownId(account: Account): Promise<Seen> {
 	const known = (await account.allFaxes()).find(({ id }) => /^[\w-]*[\da-f][\w-]*$/.test(id));
 	if (!known) return notSeen('No fax');
-	// An ID of another form might be refused for its form.
+	// The ID is a changed one of an existing fax, because Fax.Plus might refuse another format for that reason alone.
 	const id = known.id.replace(/[\da-f](?=[^\da-f]*$)/, (last) => (last === '0' ? '1' : '0'));
 	const fault = await account.read({ path: `/accounts/self/faxes/${id}` }).then(
 		() => undefined,
@@ -197,7 +202,7 @@ async function unknownId(account: Account): Promise<Seen> {
 }
 
 async function formats(account: Account): Promise<Seen> {
-	// Fax.Plus might mark a received fax as read.
+	// A sent fax is used, because Fax.Plus might mark a received fax as read.
 	const fax = (await account.faxes('sent')).find(({ status }) => outcomeOf(status) === 'success');
 	if (!fax) return notSeen('No fax was sent');
 	const seen: string[] = [];
@@ -208,7 +213,7 @@ async function formats(account: Account): Promise<Seen> {
 	return /^pdf,tiff?$/.test(seen.join()) ? asAssumed(seen.join(', ')) : otherwise(seen.join(', '));
 }
 
-/** The search of the number shop: it buys nothing. */
+/** Searches the number shop without buying anything. */
 async function offers(account: Account): Promise<Seen> {
 	const code = (await readAreas(account, 'US'))[0]?.calling_code ?? '';
 	const path = `/shop/numbers/countries/US/areas/${encodeURIComponent(code)}/numbers`;
@@ -225,7 +230,7 @@ async function offers(account: Account): Promise<Seen> {
 
 async function keptId(account: Account): Promise<Seen> {
 	const leaving = (await account.outbox()).filter(({ status }) => status !== 'scheduled_for_sending');
-	// With another limit, so that the list is read again.
+	// The other limit makes this a new request instead of one that was already sent.
 	const sent = leaving.length > 0 ? await account.faxes('sent', { limit: PAGE - 1 }) : [];
 	const isKept = sent.some(({ id }) => leaving.some((fax) => fax.id === id));
 	return isKept ? asAssumed('') : notSeen('Run this while a fax is being sent');
@@ -237,14 +242,17 @@ function listed(list: ReadonlyArray<{ id?: unknown; number?: unknown }>): Seen {
 	return isNamed ? asAssumed('') : otherwise('An entry without an ID');
 }
 
-/** A verdict on forms, one for each entry: any that begins with a word is not as assumed. */
+/** A verdict about all entries. If the form of any entry starts with `odd`, the assumption is wrong. */
 function ofAll(forms: readonly string[], odd: string): Seen {
 	if (forms.length === 0) return notSeen('No entry');
 	const saw = [...new Set(forms)].sort().join('; ');
 	return forms.some((form) => form.startsWith(odd)) ? otherwise(saw) : asAssumed(saw);
 }
 
-/** What a refused request shows. What would be refused again, or isn't answered at all, ends the report. */
+/**
+ * What a refused request shows about an assumption. If other requests would be refused too, or if there's no response, the report
+ * ends.
+ */
 function seenInFault(error: unknown): Seen {
 	if (!(error instanceof ServiceFault)) throw error;
 	const { code, status = 0 } = error;
@@ -271,7 +279,7 @@ function objectIn(bytes: Buffer): object {
 	throw unexpectedAnswer('The answer is not JSON', 'refused');
 }
 
-/** A line that a person types or pastes, of which nothing is shown. */
+/** A line that the user types or pastes, without showing it. */
 async function hiddenLine(question: string): Promise<string> {
 	const output = new Writable({
 		write: (_chunk, _encoding, done) => {
@@ -285,7 +293,7 @@ async function hiddenLine(question: string): Promise<string> {
 	return value ?? '';
 }
 
-/** `npm run first-contact`: the report goes to the standard output, everything else to that of errors. */
+/** `npm run first-contact`: the report goes to standard output, and everything else goes to standard error. */
 async function main(): Promise<void> {
 	const { FAXPLUS_ACCESS_TOKEN, FAXPLUS_BASE_URL = BASE_URL } = process.env;
 	const baseUrl = baseUrlFrom(FAXPLUS_BASE_URL);

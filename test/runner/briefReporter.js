@@ -1,6 +1,8 @@
 const { DefaultReporter } = require('@jest/reporters');
 
-/** Jest's own reporter, but a file whose tests pass is one line: what it printed on the way is shown only if one fails. */
+/**
+ * Jest's own reporter, except that a file whose tests pass gets a single line. Its console output is only shown if a test fails.
+ */
 module.exports = class BriefReporter extends DefaultReporter {
 	printTestFileHeader(testPath, config, result) {
 		const isFine = result.numFailingTests === 0 && !result.testExecError;

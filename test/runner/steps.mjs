@@ -5,31 +5,33 @@ import { guardGroup } from '../../tools/harness/processes/guardGroup.js';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-/** Emptied at the beginning of a run. */
+/** Folders that are emptied at the start of each run. */
 export const folders = {
 	results: join(root, '.cache', 'test-results'),
 	packed: join(root, '.cache', 'packed'),
-	/** In which an n8n with the package was started once; see `tools/harness/n8n/preparedFolder.ts`. */
+	/** Data folders from an n8n instance that once started with the package; see `tools/harness/n8n/preparedFolder.ts`. */
 	prepared: join(root, '.cache', 'prepared'),
 };
 
 const isWindows = process.platform === 'win32';
 
 /**
- * The programs of a run, which print where it prints. Each is a process group of its own, which a guard ends when the run ends by
- * a signal: Jest's workers would go on to the end of their tests. Windows has no groups.
+ * The programs of a test run, whose output goes to the run's own output.
+ *
+ * Each program is a process group of its own, and a guard ends the group if a signal ends the run. Otherwise Jest's workers would
+ * continue to the end of their tests. Windows has no process groups.
  */
 export class Steps {
-	/** Titles of those that failed, and of which no result of Jest tells it. */
+	/** Titles of the programs that failed, with or without a result from Jest. */
 	failed = [];
-	/** Results of Jest, by the title. */
+	/** Files with Jest's results, by the title of the program. */
 	resultFiles = new Map();
 
 	#started = Date.now();
 	#running = new Set();
 	#limit;
 
-	/** @param limitMinutes after which all that still runs is ended, as it hangs */
+	/** @param limitMinutes after this time, all programs that still run are killed, because they hang */
 	constructor(limitMinutes) {
 		this.#limit = setTimeout(() => {
 			this.#say(`ended after ${limitMinutes} minutes`);
@@ -38,10 +40,10 @@ export class Steps {
 	}
 
 	/**
-	 * Runs a program to its end.
+	 * Runs a program until it exits.
 	 *
 	 * @param resultFile where Jest writes its results
-	 * @returns whether it went well
+	 * @returns whether the program succeeded
 	 */
 	async run(title, [program, ...parameters], env = {}, resultFile = undefined) {
 		if (resultFile !== undefined) this.resultFiles.set(title, resultFile);

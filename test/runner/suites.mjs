@@ -6,12 +6,12 @@ import { folders } from './steps.mjs';
 const missingChromium = () =>
 	findChromium() ? undefined : 'no Chromium was found (Debian: apt-get install chromium)';
 
-/** Suites that need more than Node say what is missing. */
+/** Suites by name. Those that need more than Node report what's missing. */
 export const suites = {
 	unit: {},
 	contract: {},
 	n8n: { usesN8n: true, versionsOf: (versions) => versions },
-	// The tests know the editor of n8n's current line.
+	// The tests expect the editor of the current n8n version.
 	browser: {
 		usesN8n: true,
 		versionsOf: ([first]) => [first === '2.8' ? '2.41' : first],
@@ -20,13 +20,13 @@ export const suites = {
 	queue: { usesN8n: true, missing: missingQueueServers },
 };
 
-/** On two cores. An n8n waits more than it works; contract tests run beside those. */
+/** Workers for two cores. n8n waits more than it works, and contract tests run at the same time as tests with n8n. */
 const WORKERS = { unit: 2, contract: 1, withN8n: 3 };
 
 /**
- * Jest for some suites, as `Steps.run` takes it.
+ * The Jest command for some suites, as parameters of `Steps.run`.
  *
- * @param version of n8n, where it is started
+ * @param version version of n8n, if the suites start it
  */
 export function jestStep(names, { long, only, version }) {
 	const title = [...names, ...(version === undefined ? [] : [`(n8n ${version})`])].join(' ');
@@ -37,7 +37,7 @@ export function jestStep(names, { long, only, version }) {
 		join('node_modules', 'jest', 'bin', 'jest.js'),
 		...['--ci', `--maxWorkers=${version === undefined ? WORKERS[names[0]] : WORKERS.withN8n}`],
 		...['--json', `--outputFile=${resultFile}`],
-		// Long files and single ones print figures.
+		// Long files and selected files print figures, which the brief reporter would hide.
 		...(long || only !== undefined ? [] : ['--reporters=./test/runner/briefReporter.js']),
 		...(only === undefined ? [] : [`--testPathPatterns=${only}`]),
 		...['--selectProjects', ...projects],

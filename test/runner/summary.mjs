@@ -2,12 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { root } from './steps.mjs';
 
-/** More would not fit on one screen. */
+/** Most failures to list, because more wouldn't fit on one screen. */
 const MOST_FAILURES = 15;
 
 /**
- * Prints what came of each suite and what was left out; its last line is "N passed, N failed". A step that failed without
- * a failing test counts as one failure, and so does a suite that cannot run.
+ * Prints the result of each suite and what was left out. Its last line is "N passed, N failed".
+ *
+ * A step that fails without a failing test is one failure, and so is a suite that can't run.
  */
 export function summarise({ steps, leftOut, cannotRun }) {
 	const total = { passed: 0, failed: cannotRun.length, skipped: 0 };
@@ -58,7 +59,7 @@ function suiteOf({ name }, title) {
 	return suite === 'n8n' ? `n8n ${version?.slice(5, -1) ?? ''}` : suite;
 }
 
-/** A file that could not be loaded, or in which a hook failed, counts as a failure, too. */
+/** A file that can't be loaded, or in which a hook fails, is a failure, too. */
 function countsOf({ status, assertionResults }) {
 	const count = (...wanted) => assertionResults.filter((one) => wanted.includes(one.status)).length;
 	const failed = count('failed');
@@ -69,7 +70,10 @@ function countsOf({ status, assertionResults }) {
 	};
 }
 
-/** By file and test; what failed is printed in full where its file ended. A file that could not be loaded is told by its first line. */
+/**
+ * Names each failed test with its file, because Jest has already printed the details. For a file that couldn't be loaded, this is
+ * the first line of the message.
+ */
 function failuresOf({ name, message, assertionResults }) {
 	const file = relative(root, name);
 	const failed = assertionResults.filter(({ status }) => status === 'failed');
@@ -77,7 +81,7 @@ function failuresOf({ name, message, assertionResults }) {
 	return failed.map(({ fullName }) => `${file}: ${fullName}`);
 }
 
-/** The files that took longest, beside others. */
+/** The five slowest files, measured while others ran at the same time. */
 function longestOf(files) {
 	const sorted = files.sort((one, other) => other.seconds - one.seconds).slice(0, 5);
 	return sorted.map(({ name, seconds }) => `${name} ${Math.round(seconds)} s`).join(', ');

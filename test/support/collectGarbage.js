@@ -1,6 +1,6 @@
 /**
- * For `NODE_OPTIONS=--require`: on SIGUSR2 a process collects its garbage and writes what memory it uses then, in bytes, to
- * a file in the folder `MEMORY_FOLDER` that is named after its process id.
+ * For `NODE_OPTIONS=--require`: on SIGUSR2, a process collects its garbage and then writes its memory use, in bytes. The file is
+ * in the folder `MEMORY_FOLDER` and is named after the process id.
  */
 const { renameSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');

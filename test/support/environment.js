@@ -1,16 +1,20 @@
 const { setTimeout: pause } = require('node:timers/promises');
 const { TestEnvironment } = require('jest-environment-node');
 
-/** What a test file has opened may take so long to close: a machine may be busy, and what leaks stays for ever. */
+/**
+ * How long resources of a test file may take to close, in milliseconds. A busy machine needs time, and a leak stays open anyway.
+ */
 const LIMIT_MS = 60_000;
 
 /**
- * What comes and goes by itself. `PipeWrap` is one of this process's own streams, which Node opens when something first asks
- * for them, at any time; a process that a file has started shows as `ProcessWrap` as well.
+ * Kinds of resources that open and close on their own.
+ *
+ * `PipeWrap` is one of this process's own streams, which Node opens when something first uses them. A process that a test file
+ * starts also shows as `ProcessWrap`.
  */
 const PASSING = ['FSReqCallback', 'Immediate', 'PipeWrap', 'TickObject'];
 
-/** Node's environment of Jest, in which a file fails that leaves behind what would keep its process alive, such as a server. */
+/** Jest's Node environment, but a file fails if it leaves something open that keeps its process alive, such as a server. */
 module.exports = class extends TestEnvironment {
 	constructor(config, context) {
 		super(config, context);
@@ -39,7 +43,7 @@ module.exports = class extends TestEnvironment {
 	}
 };
 
-/** Kinds of what this process holds open. */
+/** Kinds of the resources that this process has open. */
 function open() {
 	return process.getActiveResourcesInfo().filter((kind) => !PASSING.includes(kind));
 }

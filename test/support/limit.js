@@ -1,2 +1,2 @@
-/** Ends what hangs: the limit is of the test's project, in jest.config.js. */
+/** Ends tests that hang. The limit is set per project in jest.config.js. */
 jest.setTimeout(globalThis.TEST_LIMIT_MS);

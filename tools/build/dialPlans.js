@@ -1,8 +1,8 @@
-// How numbers are dialed within each country: from the metadata of libphonenumber, which is no part of the package.
+// How numbers are dialed in each country. The source is the metadata of libphonenumber, which isn't part of the package.
 const { countries, nonGeographic } = require('libphonenumber-js/metadata.max.json');
 const { firstDigits } = require('./firstDigits');
 
-/** Where the metadata of a country keeps what a plan is made of. */
+/** Positions of a plan's parts in the metadata of a country. */
 const CALLING_CODE = 0;
 const ANY_NUMBER = 2;
 const LENGTHS = 3;
@@ -11,14 +11,19 @@ const PREFIXES = 7;
 const WITHOUT_PREFIXES = 8;
 const TYPES = 11;
 
-/** Kinds of number that may be a fax: fixed lines, mobile, free, personal, company-wide and over the internet; none that costs more. */
+/**
+ * Kinds of numbers that can be a fax: fixed line, mobile, toll-free, personal, company-wide and VoIP. None of them costs extra.
+ */
 const FIXED_LINE = 0;
 const FAXABLE = [FIXED_LINE, 1, 2, 4, 6, 8];
 
-/** The two plans that span a continent. What the metadata has of other lengths there is for machines, or dialed on the spot only. */
+/**
+ * Calling codes of the two plans that span a continent. Other lengths in their metadata are for machines or for local dialing
+ * only.
+ */
 const TEN_DIGITS = ['1', '7'];
 
-/** The text of nodes/shared/values/dialPlans.json: a line for each country, and for each code that belongs to no country. */
+/** The text of nodes/shared/values/dialPlans.json, with a line for each country and for each code that belongs to no country. */
 function dialPlansText() {
 	const lines = Object.entries({ ...countries, ...nonGeographic })
 		.map(([name, country]) => `\t"${name}": ${JSON.stringify(planOf(country))}`)
@@ -43,15 +48,15 @@ function planOf(country) {
 	};
 }
 
-/** What a kind of number looks like, in one of its lengths; none where the country has no such kind. */
+/** The pattern of one kind of number in all of its lengths. It's empty if the country doesn't have that kind. */
 function patternOf(type, allLengths) {
 	const [pattern, lengths = allLengths] = type || [];
 	return pattern ? `(?=(?:${lengths.map((length) => `.{${length}}`).join('|')})$)(?:${pattern})` : [];
 }
 
 /**
- * From how many digits on a number without the prefix has its area code for certain: where all fixed lines are of one length, a
- * number without area code is shorter. Null where they are not.
+ * How many digits a number without the prefix must have so that it surely includes its area code. If all fixed lines have one
+ * length, a number without area code is shorter. Null if their lengths differ.
  */
 function wholeFrom(lengths) {
 	return lengths.length === 1 ? lengths[0] : null;

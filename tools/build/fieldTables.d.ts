@@ -8,6 +8,6 @@ interface Nodes {
 	pollingTrigger: INodeTypeDescription;
 }
 
-/** The documents with tables, by their paths in the project. */
+/** Documents that contain tables, as paths in the project. */
 export const documents: readonly string[];
 export function documentText(document: string, nodes: Nodes, resources: readonly Resource[]): string;

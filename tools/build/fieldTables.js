@@ -1,13 +1,14 @@
-// The tables of fields and operations in the documents, made of what the nodes show. Plain CommonJS, because the build runs it.
+// The tables of fields and operations in the documents, generated from the nodes' descriptions. This is plain CommonJS, because
+// the build runs it.
 
 const documents = ['README.md', 'docs/receive.md', 'docs/operations.md', 'docs/agents.md'];
 
-/** A field that so many resources have stands once, in the table of common fields. */
+/** If at least this many resources have a field, it appears only once, in the table of common fields. */
 const COMMON = 4;
 
 const BLOCK = /(<!-- (fields|operations): (\S+) -->\n\n)[^]*?(<!-- \/\2 -->)/g;
 
-/** A document with the tables between its markers, such as `<!-- fields: trigger -->` and `<!-- /fields -->`. */
+/** A document with the tables inserted between its markers, such as `<!-- fields: trigger -->` and `<!-- /fields -->`. */
 function documentText(document, nodes, resources) {
 	const tables = tablesOf(nodes, resources);
 	return document.replace(BLOCK, (_all, before, kind, name, after) => {
@@ -17,7 +18,7 @@ function documentText(document, nodes, resources) {
 	});
 }
 
-/** All tables, by what their markers say. */
+/** All tables, by the text of their markers. */
 function tablesOf({ action, trigger, pollingTrigger }, resources) {
 	const rows = resources.map((resource) => rowsOf(action.properties, resource));
 	const isCommon = (row) =>
@@ -57,7 +58,7 @@ function guardsOf({ properties }) {
 	return fieldsOf(guards).map((row) => ({ ...row, name: row.name.replace(`${guards.displayName}: `, '') }));
 }
 
-/** The fields of a resource, each once, with the operations that have it. */
+/** The fields of a resource, each with the operations that have it. */
 function rowsOf(properties, resource) {
 	return merged(
 		resource.operations.flatMap(({ value, name }) =>
@@ -85,7 +86,7 @@ function fieldsOf(field, operation) {
 	});
 }
 
-/** Rows with one name and text become one. */
+/** Merges rows that have the same name and text. */
 function merged(rows) {
 	const byKey = new Map();
 	for (const row of rows) {
@@ -95,7 +96,7 @@ function merged(rows) {
 	return [...byKey.values()];
 }
 
-/** What the panel says of a field, the choices of a short list, and what a field begins with. */
+/** The field's description in the panel, its choices if there are only a few, and its default. */
 function descriptionOf(field, place) {
 	const { description = '', type, options = [] } = field;
 	const isList = type === 'options' || type === 'multiOptions';
@@ -114,8 +115,8 @@ function descriptionOf(field, place) {
 }
 
 /**
- * The default, where it says something. An entry of a collection begins with its default only once it's added: for
- * guards, filters and switches nothing holds before.
+ * The default, if it's useful to know. An entry of a collection gets its default only when it's added, so guards, filters and
+ * switches have none before.
  */
 function presetOf({ type, default: preset, options }, place) {
 	const isAdded = place !== '';
@@ -135,7 +136,7 @@ function listed(names) {
 	return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }
 
-/** All operations by their resources, for the README. */
+/** All operations by resource, for the README. */
 function resourceTable(resources) {
 	const rows = resources.flatMap(({ name, operations }) =>
 		operations.map((operation, at) => [
@@ -147,7 +148,7 @@ function resourceTable(resources) {
 	return tableText([['Resource', 'Operation', 'What it does'], ...rows]);
 }
 
-/** The operations of a resource, with the scopes of which a personal access token needs one. */
+/** The operations of a resource with their scopes, of which a personal access token needs one. */
 function operationTable({ operations }) {
 	const rows = operations.map(({ name, description, scopes }) => [
 		`**${name}**`,
@@ -179,7 +180,7 @@ function fieldTable(rows, resource) {
 	]);
 }
 
-/** A table in Markdown. Its columns aren't padded: a longer text changes no other line. */
+/** A table in Markdown. Its columns aren't padded, so that a longer text doesn't change other lines. */
 function tableText(rows) {
 	const lineOf = (row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 	const [head, ...others] = rows;

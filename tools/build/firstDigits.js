@@ -1,12 +1,12 @@
 const ALL = '0123456789';
 
-/** The digits, in order, with which a text can begin that a pattern of libphonenumber's metadata matches. */
+/** The digits, in order, that can come first in a text that matches a pattern of libphonenumber's metadata. */
 function firstDigits(pattern) {
 	const digits = alternativesIn(pattern).flatMap((alternative) => [...firstOf(alternative)]);
 	return [...new Set(digits)].sort().join('');
 }
 
-/** A pattern, divided at the bars that are in no group. */
+/** Splits a pattern at the bars outside of groups. */
 function alternativesIn(pattern) {
 	const alternatives = [''];
 	let depth = 0;
@@ -18,14 +18,14 @@ function alternativesIn(pattern) {
 	return alternatives;
 }
 
-/** An alternative begins with a digit, any digit, one of several, or a group. */
+/** The digits that can come first in an alternative, which starts with a digit, `\d`, a set or a group. */
 function firstOf(alternative) {
 	if (alternative.startsWith('(?:')) return mandatory(alternative, groupIn(alternative), firstDigits);
 	const [atom = ''] = /^(?:\\d|\[[^\]]+\]|\d)/.exec(alternative) ?? [];
 	return mandatory(alternative, atom, digitsIn);
 }
 
-/** What may be absent would let the pattern begin with what follows; the metadata has no such beginning. */
+/** Rejects an optional first part, because then the part after it could come first, too. The metadata has no such pattern. */
 function mandatory(alternative, atom, read) {
 	const after = alternative.slice(atom.length);
 	if (atom === '' || /^(?:[?*]|\{0)/.test(after)) throw new Error(`Cannot tell how "${alternative}" begins`);

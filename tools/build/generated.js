@@ -1,13 +1,13 @@
-// Plain CommonJS, because the build needs it before anything is compiled.
+// This is plain CommonJS, because the build needs it before anything is compiled.
 const { readdirSync, readFileSync } = require('node:fs');
 const { join } = require('node:path');
 
 const RESOURCES = join(__dirname, '../../nodes/FaxPlus/resources');
 
-/** A file of nodes/FaxPlus/resources/<resource> is an operation if it exports one. */
+/** A file in nodes/FaxPlus/resources/<resource> is an operation if it has such an export. */
 const OPERATION = /^export const (\w+): (?:Read|Write|Staged)Operation(?:<.+>)? = /m;
 
-/** All operations, by their resources, in the order of the names of their files. */
+/** All operations by resource, sorted by the names of their files. */
 function operationFiles() {
 	const folders = readdirSync(RESOURCES, { withFileTypes: true }).filter((entry) => entry.isDirectory());
 	return folders
@@ -64,7 +64,7 @@ function operationsText() {
 	].join('\n');
 }
 
-/** JSON Schemas of nodes/FaxPlus/fields/output.ts's types. */
+/** The JSON Schema of a type from nodes/FaxPlus/fields/output.ts. */
 function schemaOf(type) {
 	if (typeof type === 'string') {
 		const [, simple, list, orNull] = /^(.+?)(\[\])?(\?)?$/.exec(type);
@@ -79,7 +79,7 @@ function schemaOf(type) {
 	return { type: 'object', properties: Object.fromEntries(properties) };
 }
 
-/** What n8n's editor shows of an operation's items before a node has run. */
+/** The schema that n8n's editor shows for an operation's items before the node has run. */
 function outputSchema(operation) {
 	return { ...schemaOf(operation.output), version: 1 };
 }

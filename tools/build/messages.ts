@@ -6,25 +6,25 @@ const ROOT = path.resolve(__dirname, '../..');
 const SOURCES = ['nodes', 'credentials'];
 const PAGE = path.join(ROOT, '.cache/messages.md');
 
-/** Names of properties that hold a text for people even if it's a single word. */
+/** Names of properties whose text is for people even if it's a single word. */
 const LABELS = new Set(['displayName', 'name', 'description', 'hint', 'placeholder', 'action', 'message']);
 
-/** Fewer words make a label, not a sentence. */
+/** A text with fewer words is a label and not a sentence. */
 const SHORTEST_SENTENCE = 4;
 
-/** Longer sentences are counted, because they are hard to read. In words. */
+/** Most words of an easy sentence. Longer ones are reported as hard to read. */
 const LONGEST_SENTENCE = 25;
 
 interface Message {
-	/** The file, from the root of the repository. */
+	/** Path of the file from the root of the repository. */
 	file: string;
 	line: number;
-	/** What the text is given to, such as `InputError` or `description`. */
+	/** What receives the text, such as `InputError` or `description`. */
 	usedBy: string;
 	text: string;
 }
 
-/** The sentences of a text. */
+/** The sentences of a text, without labels. */
 function sentencesIn(text: string): string[] {
 	const sentences = text.split(/(?<=[.!?])\s+(?=\S)/);
 	return sentences.filter((sentence) => wordsIn(sentence) >= SHORTEST_SENTENCE);
@@ -49,7 +49,7 @@ function sourceFiles(): ts.SourceFile[] {
 		});
 }
 
-/** The text of a literal, a template or a sum of both; undefined for other code. What the code inserts stands in braces. */
+/** The text of a literal, a template, or a concatenation of both, and undefined for other code. Expressions appear in braces. */
 function textOf(node: ts.Node): string | undefined {
 	if (ts.isStringLiteralLike(node)) return node.text;
 	if (ts.isTemplateExpression(node)) {
@@ -131,7 +131,7 @@ function pageOf(messages: Message[]): string {
 	return `${lines.join('\n')}\n`;
 }
 
-// Somebody reviews the page as a reader who is new to the package: what would they do next?
+// Writes the page for a reviewer, who reads it as a newcomer would: what would they do next?
 const messages = sourceFiles().flatMap(messagesIn);
 fs.mkdirSync(path.dirname(PAGE), { recursive: true });
 fs.writeFileSync(PAGE, pageOf(messages));

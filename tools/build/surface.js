@@ -44,7 +44,7 @@ function linesOfFields(owner, fields) {
 function linesOfField(owner, field) {
 	const where = `${owner} field ${field.name}`;
 	const { options = [], modes = [] } = field;
-	// The words for a model may get better: no workflow depends on them.
+	// The text for a model may change, because no workflow depends on it.
 	const preset = field.name === 'toolDescription' ? 'text' : JSON.stringify(field.default);
 	return [
 		`${where} (${field.type}) = ${preset}`,
@@ -53,7 +53,9 @@ function linesOfField(owner, field) {
 	];
 }
 
-/** A choice has a value. What a collection offers are fields, and what a fixed collection offers are groups of them. */
+/**
+ * The lines of an option. In a list it's a value, in a collection it's a field, and in a fixed collection it's a group of fields.
+ */
 function linesOfOption(where, field, option) {
 	if ('value' in option) return [`${where} value ${JSON.stringify(option.value)}`];
 	if (field.type === 'fixedCollection')
@@ -61,7 +63,7 @@ function linesOfOption(where, field, option) {
 	return linesOfFields(where, [option]);
 }
 
-/** The operations for which a field is there, and on what else that depends. */
+/** The operations that show a field, and the other conditions under which it's shown. */
 function placesOf({ displayOptions = {} }) {
 	const { show = {}, hide = {} } = displayOptions;
 	const { resource = [''], operation = [''] } = show;
@@ -78,7 +80,7 @@ function withPrefix(prefix, record) {
 	return Object.fromEntries(Object.entries(record).map(([key, value]) => [prefix + key, value]));
 }
 
-/** Expressions name output keys. What a key holds may get more kinds, so only its name counts. */
+/** Expressions use the names of output keys. A key may get more types of values, so only its name is recorded. */
 function linesOfOutput(where, { type, properties, items }) {
 	if (type === 'array' && items) return linesOfOutput(`${where}[]`, items);
 	return Object.entries(properties ?? {}).flatMap(([key, inner]) => [
@@ -88,9 +90,9 @@ function linesOfOutput(where, { type, properties, items }) {
 }
 
 /**
- * What of a recorded surface is gone or changed.
+ * Compares the surface with the recorded one.
  *
- * @returns {string | undefined} what to do, and which lines
+ * @returns {string | undefined} what to do and which lines are gone or changed, or undefined if none are
  */
 function breakage(recorded, lines) {
 	const there = new Set(lines);
@@ -104,9 +106,9 @@ function breakage(recorded, lines) {
 }
 
 /**
- * The text of the surface's file with what's new.
+ * The text of the surface's file, with new lines added.
  *
- * @throws {Error} where something is gone
+ * @throws {Error} if a recorded line is gone
  */
 function surfaceText(text, lines) {
 	const recorded = linesIn(text);

@@ -4,10 +4,10 @@ import { topicsWith, type Items, type Topic } from './chatTopics';
 const WHAT_IT_IS = 'This is a script, not a model: it knows a few questions by their words.';
 
 /**
- * The demo's chat model: it picks a tool by words in the question, and puts what comes back into sentences. Where it has
- * no tools, it is asked to write a fax.
+ * The demo's chat model. It picks a tool by words in the question, and turns the result into sentences. Without tools, it writes
+ * a fax.
  *
- * @param letterUrl where a letter is that the agent may fax
+ * @param letterUrl address of a letter that the agent may fax
  */
 export function answerInDemo(letterUrl: string): Answering {
 	const topics = topicsWith(letterUrl);
@@ -21,7 +21,7 @@ export function answerInDemo(letterUrl: string): Answering {
 	});
 }
 
-/** Goes through the steps of a topic, until a tool fails. */
+/** Runs the steps of a topic until a tool fails. */
 function* answered({ steps }: Topic, question: string): Generator<ToolCall[], string, string[]> {
 	const taken = steps(question);
 	let step = taken.next();
@@ -35,7 +35,7 @@ function* answered({ steps }: Topic, question: string): Generator<ToolCall[], st
 	return step.value;
 }
 
-/** Reads what n8n hands a model of a tool: the items that it put out, or words. */
+/** Reads a tool's result as n8n passes it to a model: the items that the tool output, or a message. */
 function resultOf(text: string): { items: Items; refusal?: string } {
 	const result = parsed(text);
 	if (!Array.isArray(result)) return { items: [], refusal: text };
@@ -44,7 +44,7 @@ function resultOf(text: string): { items: Items; refusal?: string } {
 	return error === undefined ? { items } : { items, refusal: messageOf(error) };
 }
 
-/** n8n tells an error by its message; a node that goes on with its error adds what to do. */
+/** n8n reports an error by its message. A node that continues on error also returns advice. */
 function messageOf(error: unknown): string {
 	if (typeof error === 'string') return error;
 	const { message, advice = '' } = error as { message: string; advice?: string };

@@ -1,20 +1,20 @@
 import type { ToolCall } from '../harness/chatModel';
 
-/** The items that a tool gave back. */
+/** Items that a tool returned. */
 export type Items = Array<Record<string, unknown>>;
 
-/** What a script does: it yields the tools that it wants to be used at once, and gets what each gave back. */
+/** Part of a script. It yields the tools to use at once, and receives what each of them returned. */
 type Use<Result> = Generator<ToolCall[], Result, Items[]>;
 
-/** What it does about a question; it returns what it says. */
+/** The script for a question, which returns the answer. */
 type Steps = Use<string>;
 
-/** Something that the script can be asked. */
+/** A kind of question that the script can answer. */
 export interface Topic {
-	/** A question that a person may copy. */
+	/** A question that the user can copy. */
 	example: string;
 	words: RegExp;
-	/** The tool without which it cannot be answered. */
+	/** The tool that's needed for the answer. */
 	tool: string;
 	steps: (question: string) => Steps;
 }
@@ -29,9 +29,9 @@ const FAX_TEXT = 'Fax_a_file_as_text';
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * The first one whose words are in the question counts.
+ * The topics, of which the first one whose words match the question is used.
  *
- * @param letterUrl where a letter is that the agent may fax
+ * @param letterUrl address of a letter that the agent may fax
  */
 export const topicsWith = (letterUrl: string): Topic[] => [
 	{
@@ -59,7 +59,7 @@ export const topicsWith = (letterUrl: string): Topic[] => [
 		*steps(question): Steps {
 			const [, sender = ''] = /\bdid (?:the )?(.+?) fax us\b/i.exec(question) ?? [];
 			const faxes = yield* use(RECEIVED, periodIn(question));
-			// All at once: an agent does not let a model use tools for ever.
+			// All fields are requested at once, because an agent limits how often a model can use tools.
 			const fields = yield* useForEach(FIELDS, faxes);
 			const found = faxes.filter((_fax, index) => senderOf(fields[index]).includes(sender.toLowerCase()));
 			const texts = (yield* useForEach(TEXT, found)).map(
@@ -122,7 +122,7 @@ function oneLook(example: string, words: RegExp, tool: string): Topic {
 	};
 }
 
-/** Uses a tool for the fax that came last, and tells what it gave back. */
+/** Uses a tool for the newest fax and describes the result. */
 function ofNewest(tool: string, tell: (fax: string, found: Items[number]) => string): () => Steps {
 	return function* () {
 		const [newest] = yield* use(FAXES, { category: 'inbox' });
@@ -137,7 +137,6 @@ function* use(name: string, values: Record<string, unknown>): Use<Items> {
 	return items;
 }
 
-/** Uses a tool for each of these faxes. */
 function* useForEach(name: string, faxes: Items): Use<Items[]> {
 	if (faxes.length === 0) return [];
 	return yield faxes.map(({ id }) => ({ name, arguments: { fax_id: id } }));
@@ -147,7 +146,7 @@ function taken(sent: Items): string {
 	return `The service has taken the fax to ${valuesOf(sent, 'to')}. Its state: ${valuesOf(sent, 'status')}.`;
 }
 
-/** Yesterday in UTC, or all times. */
+/** Yesterday in UTC, or no limits if the question isn't about yesterday. */
 function periodIn(question: string): { after: string; before: string } {
 	if (!/\byesterday\b/i.test(question)) return { after: '', before: '' };
 	const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
@@ -167,7 +166,7 @@ function valuesOf(items: Items, key: string): string {
 	return items.map((item) => String(item[key])).join(', ');
 }
 
-/** Names and values of an object, also of those within. */
+/** Names and values of an object, including nested ones. */
 function listed(value: unknown): string {
 	if (typeof value !== 'object' || value === null) return String(value);
 	if (Array.isArray(value)) return value.map(listed).join('; ');

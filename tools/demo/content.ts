@@ -9,24 +9,26 @@ import { publish } from './publishing';
 import { writeWhole } from './setAside';
 import { readWorkflows } from './workflows';
 
-/** What the demo's n8n holds. */
+/** What the demo's n8n instance contains. */
 export interface Content {
-	/** Whether there were workflows before, and so tables that may tell of faxes which the service has forgotten. */
+	/** Whether there were workflows before. If so, data tables may contain faxes that the simulator has forgotten. */
 	isOld: boolean;
-	/** Ids of the example workflows, in their order. */
+	/** Ids of the example workflows in order. */
 	exampleIds: string[];
-	/** Names of a person's own workflows that were active when the demo ended, and are so again. */
+	/** Names of the user's own workflows that were published when the demo ended, and were published again. */
 	publishedAgain: string[];
-	/** Workflows that were to be published and are not, and why. */
+	/** Workflows that couldn't be published, and why. */
 	notPublished: Array<{ name: string; reason: string }>;
 }
 
 /**
- * Makes n8n ready to be looked at: the example workflows are there, those that are new are active, and so is what was active
- * before. An example that a person has renamed, changed, archived or unpublished stays so; one that was deleted comes again.
- * Does no harm when repeated, also after a start that has broken off.
+ * Prepares n8n for the user. It adds missing example workflows, publishes the new ones, and republishes what was published
+ * before.
  *
- * @param folder where the demo keeps its data
+ * An example that the user renamed, changed, archived or unpublished stays as it is, but a deleted one is added again. A second
+ * call does no harm, even after a start that was interrupted.
+ *
+ * @param folder where the demo stores its data
  */
 export async function fillN8n(
 	api: N8nApi,
@@ -64,7 +66,7 @@ export async function fillN8n(
 	};
 }
 
-/** By its name, or by an address: n8n serves each for one workflow only. */
+/** Recognizes an example by its name or by an address, because n8n gives an address to only one workflow. */
 function isMadeFrom(workflow: StoredWorkflow, example: WorkflowDraft): boolean {
 	const addresses = new Set(example.nodes.flatMap(({ webhookId }) => webhookId ?? []));
 	return (
@@ -73,7 +75,7 @@ function isMadeFrom(workflow: StoredWorkflow, example: WorkflowDraft): boolean {
 	);
 }
 
-/** Whether it can run: the demo has what it needs. */
+/** Whether the demo has all credentials that the workflow needs. */
 function hasAllCredentials({ nodes }: WorkflowDraft): boolean {
 	return nodes.every(({ credentials = {} }) => Object.values(credentials).every(({ id }) => id !== null));
 }

@@ -7,18 +7,20 @@ import { WrittenAddresses } from './writtenAddresses';
 
 export const SECRET_TYPE = 'faxPlusWebhookSecretApi';
 
-/** What the forms of the example workflows ask for. */
+/** Login for the forms of the example workflows. */
 export const formLogin = { user: 'fax', password: 'fax' };
 
 /** The demo's credentials by their type. */
 export type Credentials = ReadonlyMap<string, StoredCredential>;
 
 /**
- * Makes sure of all credentials that the example workflows name. Those that are there already are only led to the addresses
- * of this start; what else a person has entered stays, its name too, and so does all of a credential that a person has led
- * elsewhere, and of one that n8n does not take.
+ * Makes sure that all credentials of the example workflows exist. In existing ones, only the addresses change to those of this
+ * start.
  *
- * @param folder where the demo keeps its data
+ * Everything else that the user entered stays, including the name. A credential stays as it is if the user changed its addresses,
+ * or if n8n rejects the update.
+ *
+ * @param folder where the demo stores its data
  */
 export async function ensureCredentials(
 	api: N8nApi,
@@ -42,20 +44,22 @@ export async function ensureCredentials(
 		credentials.set(draft.type, saved);
 	}
 	await written.save();
-	// It fails with a client that a person has entered; the examples do without this credential.
+	// This fails with a client that the user entered, but the examples don't need this credential.
 	await connectOAuth2(api, credentials.get('faxPlusOAuth2Api')?.id ?? '').catch(() => undefined);
 	await saveLast(api, credentials.get('faxPlusApi')).catch(() => undefined);
 	return credentials;
 }
 
-/** Saves a credential as it is: a new node that can do with several kinds selects the one that was saved last. */
+/**
+ * Saves a credential without changes, because a new node that supports several types selects the credential that was saved last.
+ */
 async function saveLast(api: N8nApi, credential: StoredCredential | undefined): Promise<void> {
 	if (!credential) return;
 	const { id, name, type } = credential;
 	await api.updateCredential(id, { name, type, data: await api.readCredential(id) });
 }
 
-/** Leads a credential to the addresses of a draft, unless a person has led it elsewhere. */
+/** Changes the addresses of a credential to those of a draft, unless the user changed them. */
 async function lead(
 	api: N8nApi,
 	found: StoredCredential,
@@ -83,7 +87,7 @@ function drafts({ baseUrl, authUrl, mailbox }: Simulator, { url }: { url: string
 		{ name: 'Fax.Plus signing secret (demo)', type: SECRET_TYPE, data: {} },
 		{ name: 'Form login', type: 'httpBasicAuth', data: formLogin },
 		{ name: 'Mailbox (demo)', type: 'smtp', data: { ...mail, disableStartTls: true } },
-		// By the name that the examples give it.
+		// The examples use this name.
 		{ name: 'OpenAI account', type: 'openAiApi', data: { apiKey: 'none', url } },
 	];
 }

@@ -1,7 +1,10 @@
 import { seed, type Simulator } from '../simulator';
 import type { Endpoint } from '../simulator/state';
 
-/** Left behind by an n8n that is gone, for the example that tidies up. Its number has no faxes, so nothing is delivered there. */
+/**
+ * An endpoint of an n8n instance that no longer exists, for the example that cleans up. Its number has no faxes, so nothing is
+ * delivered there.
+ */
 const ABANDONED: Endpoint = {
 	id: 'ep_old_server',
 	url: 'https://old-n8n.example.com/webhook/faxes',
@@ -10,12 +13,12 @@ const ABANDONED: Endpoint = {
 	secret: `whsec_${Buffer.from('of an old server').toString('base64')}`,
 };
 
-/** Adds the endpoint that a person may delete. */
+/** Adds the endpoint that the user can delete. */
 export function addAbandonedEndpoint({ state }: Simulator): void {
 	state.accounts.get(seed.accountId)?.endpoints.set(ABANDONED.id, ABANDONED);
 }
 
-/** The webhook endpoints of all accounts, but the abandoned one. */
+/** The webhook endpoints of all accounts, without the abandoned one. */
 export function endpointsOf(simulator: Simulator): Endpoint[] {
 	return simulator.endpoints.filter(({ id }) => id !== ABANDONED.id);
 }

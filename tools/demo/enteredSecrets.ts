@@ -9,24 +9,27 @@ import { oneLine } from './oneLine';
 
 const LOOK_MS = 300;
 
-/** A row of the credential. n8n shows and takes secrets that it has stored as blanks, and puts them back by their row. */
+/**
+ * A row of the credential. n8n shows a stored secret as a placeholder. When the placeholder is saved, n8n restores the secret of
+ * that row.
+ */
 interface Row {
 	secret: string;
 	note: string;
 }
 
-/** By this the demo knows the rows that it has added. */
+/** Start of the note by which the demo recognizes its own rows. */
 const NOTE = 'Entered by the demo';
 
 /**
- * Does what people do after a publish, and when they listen for a test event: enters the secrets of the endpoints, into every
- * credential for them. A person's own rows stay as they are.
+ * Adds the endpoints' secrets to each credential for them. This is what users do after they publish a workflow or listen for a
+ * test event. The user's own rows stay as they are.
  */
 export class EnteredSecrets {
-	/** What has been entered, by the credential's id. */
+	/** Secrets that were added, by the id of the credential. */
 	private readonly entered = new Map<string, ReadonlySet<string>>();
 
-	/** Ids of the credentials that n8n did not take at the last attempt. */
+	/** Ids of the credentials that n8n rejected at the last attempt. */
 	private readonly refused = new Set<string>();
 
 	constructor(
@@ -35,7 +38,7 @@ export class EnteredSecrets {
 		private readonly progress: Progress,
 	) {}
 
-	/** Enters what is missing, and tells of credentials that n8n does not take. Returns the names of those that it has changed. */
+	/** Adds missing secrets, and reports credentials that n8n rejects. Returns the names of the changed credentials. */
 	async enter(): Promise<string[]> {
 		const endpoints = endpointsOf(this.simulator);
 		const lacking = (await this.api.listCredentials()).filter(
@@ -58,10 +61,10 @@ export class EnteredSecrets {
 		return changed;
 	}
 
-	/** Enters whatever comes about and tells of it, until `signal` ends it. */
+	/** Adds the secrets of new endpoints and reports this, until `signal` aborts it. */
 	async keepEntering(signal: AbortSignal): Promise<void> {
 		while (!signal.aborted) {
-			// n8n may be busy; the next look comes soon.
+			// n8n may be busy, and the next check comes soon.
 			const names = await this.enter().catch(() => []);
 			if (names.length > 0) {
 				const quoted = names.map((name) => `"${name}"`).join(', ');
@@ -79,14 +82,14 @@ export class EnteredSecrets {
 	}
 }
 
-/** What stands in the rows of a credential, whatever a person has saved there; n8n keeps a row without the fields left empty. */
+/** The rows of a credential, whatever the user saved there. n8n omits empty fields from a row. */
 function rowsIn(data: unknown): unknown[] {
 	const { endpoints } = (data ?? {}) as { endpoints?: { entries?: unknown } | null };
 	const entries = endpoints?.entries;
 	return Array.isArray(entries) ? entries : [];
 }
 
-/** The rows with these secrets: every row keeps its place, and the demo's own are filled anew, as far as they are needed. */
+/** The rows with these secrets. Each row keeps its place, and the demo fills or empties its own ones. */
 function withSecrets(rows: unknown[], endpoints: Endpoint[]): unknown[] {
 	const waiting = [...endpoints];
 	const filled = rows.map((row) => (isOwn(row) ? rowOf(waiting.shift()) : row));

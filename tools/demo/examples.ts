@@ -9,7 +9,7 @@ const FOLDER = join(projectRoot, 'examples');
 
 const TRIGGER = 'n8n-nodes-faxplus.faxPlusTrigger';
 
-/** The example workflows, in their order, as a person would set them up: with the demo's credentials and settings. */
+/** The example workflows in order, with the demo's credentials and settings, as a user would set them up. */
 export async function readExamples(credentials: Credentials, places: Places): Promise<WorkflowDraft[]> {
 	const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.json')).sort();
 	const texts = await Promise.all(names.map(async (name) => await readFile(join(FOLDER, name), 'utf8')));
@@ -19,7 +19,9 @@ export async function readExamples(credentials: Credentials, places: Places): Pr
 		.map((draft) => ({ ...draft, nodes: draft.nodes.map((node) => withCredentials(node, credentials)) }));
 }
 
-/** The signing secret is optional: the examples do not name it, because n8n starts no workflow that names a credential it lacks. */
+/**
+ * Examples don't contain the signing secret, which is optional, because n8n doesn't start a workflow with a missing credential.
+ */
 function withCredentials(node: INode, credentials: Credentials): INode {
 	if (node.credentials === undefined) return node;
 	const types = [...Object.keys(node.credentials), ...(node.type === TRIGGER ? [SECRET_TYPE] : [])];
@@ -35,7 +37,7 @@ interface Assignment {
 	value: string | number;
 }
 
-/** Times that pass while a person looks on. */
+/** Short times, so that the user can watch what happens. */
 const WATCHED_TIMES = {
 	lookEveryMinutes: 0.1,
 	tellAfterDays: 0,
@@ -44,23 +46,23 @@ const WATCHED_TIMES = {
 	firstLookSeconds: 1,
 };
 
-/** Where incoming faxes are filed, and what an agent may fax. */
+/** Where received faxes are filed, and what an agent may fax. */
 export interface Places {
-	/** Where their PDFs go. */
+	/** Folder for the PDFs of received faxes. */
 	folder: string;
 	/** Address of the records system. */
 	recordsSystemUrl: string;
-	/** Address of a letter. */
+	/** Address of a letter that an agent may fax. */
 	letterUrl: string;
 }
 
-/** Enters into an example what suits the demo; the number in its node "Settings" is the service's own already. */
+/** Adjusts the settings of an example to the demo. The number in its node "Settings" already belongs to the simulator. */
 function withDemoSettings(workflow: WorkflowDraft, places: Places): WorkflowDraft {
 	const values: Record<string, string | number> = { ...WATCHED_TIMES, ...places };
 	return { ...workflow, nodes: workflow.nodes.map((node) => withLetter(withValues(node, values), places)) };
 }
 
-/** Enters values into the node "Settings" where it has their names; other nodes stay as they are. */
+/** Sets the values that the node "Settings" has under these names. Other nodes stay as they are. */
 export function withValues(node: INode, values: Record<string, string | number>): INode {
 	if (node.name !== 'Settings') return node;
 	const { assignments } = node.parameters['assignments'] as unknown as { assignments: Assignment[] };
@@ -68,7 +70,7 @@ export function withValues(node: INode, values: Record<string, string | number>)
 	return { ...node, parameters: { ...node.parameters, assignments: { assignments: changed } } };
 }
 
-/** Allows an agent the demo's letter, in place of addresses that nobody serves; on this machine alone it needs no HTTPS. */
+/** Allows an agent to fax the demo's letter, because the example's addresses don't exist. HTTP is enough on this machine. */
 function withLetter(node: INode, { letterUrl }: Places): INode {
 	const guards = node.parameters['guards'] as INodeParameters | undefined;
 	if (guards?.['allowedDocumentAddresses'] === undefined) return node;

@@ -1,15 +1,15 @@
 import type { N8n } from '../harness/n8n';
 import type { Progress } from '../harness/progress';
 
-/** As much of an n8n as this looks at. */
+/** The parts of n8n that are used here. */
 export type Mortal = Pick<N8n, 'ended' | 'restart'>;
 
 /**
- * Starts n8n again whenever it has ended by itself, and says so, because its pages and forms would wait without a word. The
- * workflows and their webhook endpoints are there again then.
+ * Restarts n8n whenever it ends on its own, and reports this, because its pages and forms would wait silently. After a restart,
+ * workflows and their webhook endpoints exist again.
  *
- * @param signal ends this, before n8n is stopped
- * @throws what an n8n says that does not start again
+ * @param signal aborts this before n8n is stopped
+ * @throws Error if n8n doesn't start again
  */
 export async function keepRunning(n8n: Mortal, progress: Progress, signal: AbortSignal): Promise<void> {
 	const isStopped = (): boolean => signal.aborted;

@@ -22,7 +22,7 @@ import { keepSurroundings, surroundingsOf } from './surroundings';
 import { ensureTarball } from './tarball';
 import { welcome } from './welcome';
 
-/** Where the demo keeps n8n's database, so that a second start finds everything again. */
+/** Folder for n8n's database, so that a second start finds everything again. */
 const folder = process.env['FAXPLUS_DEMO_FOLDER'] ?? join(cacheFolder, 'demo');
 
 const N8N_PORT = 5678;
@@ -38,15 +38,15 @@ const owner: Owner = {
 	password: 'Fax-demo-1',
 };
 
-/** Things to stop, in the order in which they were started. */
+/** Functions that stop what was started, in the order of the start. */
 const started: Array<() => Promise<void>> = [];
 
 let stopping: Promise<void> | undefined;
 
-/** Starts everything, says where it is, and stops it all on Ctrl-C. */
+/** Starts everything, prints the addresses, and stops everything on Ctrl-C. */
 export function main(progress: Progress): void {
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-		// Not once: a signal without a listener of ours would end the process before all is stopped.
+		// `once` wouldn't be enough, because a second signal would then end the process before everything has stopped.
 		process.on(signal, () => {
 			console.log('\nStopping ...');
 			stopping ??= stopAll();
@@ -71,7 +71,7 @@ async function start(progress: Progress): Promise<void> {
 	const port = await findFreePort();
 	const target = `http://127.0.0.1:${port}`;
 	const front = kept(await HttpsFront.start({ targets: [target], readinessPath: N8N_READINESS_PATH }));
-	// Ports are chosen just before they are listened on, because another program may take them meanwhile.
+	// Each port is chosen just before its use, because another program might take it in between.
 	const localPort = await takePort(N8N_PORT, 'n8n', progress);
 	const local = kept(await HttpFront.start({ port: localPort, target, publicUrl: front.url }));
 	const servicePort = await takePort(SERVICE_PORT, 'the simulator', progress);
@@ -83,7 +83,7 @@ async function start(progress: Progress): Promise<void> {
 			mailbox: await takePort(MAIL_PORT, 'the mailbox', progress, servicePort),
 		}),
 	);
-	// n8n writes its public address into mails, where a browser on this machine warns of the certificate.
+	// n8n's emails contain its public address, and a browser on this machine warns about its certificate.
 	if (simulator.mailbox) simulator.mailbox.rewrite = (text) => text.replaceAll(front.url, local.url);
 	addAbandonedEndpoint(simulator);
 	const modelPort = await takePort(MODEL_PORT, 'the chat model', progress);
@@ -106,10 +106,10 @@ async function start(progress: Progress): Promise<void> {
 			tarball,
 			owner,
 			env: {
-				// Where test events go; n8n would take the editor's address, which is not HTTPS.
+				// Address for test events. Without it, n8n would use the editor's address, which isn't HTTPS.
 				N8N_WEBHOOK_URL: `${front.url}/`,
 				N8N_RESTRICT_FILE_ACCESS_TO: faxFolder,
-				// As by default: so long after a kill n8n takes up again what it was publishing.
+				// n8n's default, in seconds: how long after a kill n8n continues an unfinished publish.
 				N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '120',
 			},
 			progress,
@@ -142,13 +142,13 @@ async function start(progress: Progress): Promise<void> {
 	keepRunning(n8n, progress, watching.signal).catch(giveUp);
 }
 
-/** Has something stopped when all is stopped. */
+/** Remembers to stop something when everything stops. */
 function kept<Part extends { stop(): Promise<void> }>(part: Part): Part {
 	started.push(() => part.stop());
 	return part;
 }
 
-/** Two demos at once would spoil the folder. Returns what gives it up. */
+/** Locks the folder, because two demos at once would damage it. Returns a function that releases the lock. */
 async function claimFolder(progress: Progress): Promise<() => Promise<void>> {
 	const lock = join(folder, 'running');
 	const release = await tryLock(lock);

@@ -4,20 +4,21 @@ import { querySqlite } from '../harness/n8n/database';
 import type { Progress } from '../harness/progress';
 import { readObject, setAside } from './setAside';
 
-/** The demo's password, as n8n stores it. */
+/** The demo's password in the form that n8n stores. */
 const PASSWORD_HASH = '$2a$10$puRagAwwfoFMUAK7l1fA0OmJNdFEimvGXrf0OV4VbskfxPoCTXc1q';
 
-/** What SQLite says of a file that it cannot read. */
+/** Matches SQLite's errors for a file that it can't read. */
 const UNREADABLE = /SQLITE_(CORRUPT|NOTADB)|disk image is malformed|file is not a database/;
 
-/** Files that n8n and npm write for themselves; both refuse to start with one that was cut short. */
+/** Files that n8n and npm write for themselves. Both refuse to start if one of them is truncated. */
 const OWN_FILES = ['config', 'nodes/package.json', 'nodes/package-lock.json'];
 
 type Options = N8nOptions & { userFolder: string; progress: Progress };
 
 /**
- * Starts n8n on a folder, whatever has become of it: files that cannot be read are set aside, and where a person has changed
- * the owner's login in n8n, it is the demo's again, as the terminal says.
+ * Starts n8n on a folder, even if the folder is damaged. Unreadable files are set aside.
+ *
+ * If the user changed the owner's login in n8n, it's reset to the demo's login, and the terminal reports that.
  */
 export async function startOnFolder(options: Options): Promise<N8n> {
 	const { userFolder, progress } = options;
@@ -36,7 +37,7 @@ export async function startOnFolder(options: Options): Promise<N8n> {
 	}
 }
 
-/** Gives the owner the demo's login, without a second factor. */
+/** Resets the owner's login to the demo's, without a second factor. */
 async function resetLogin(n8n: N8n, email: string): Promise<void> {
 	await querySqlite(
 		n8n,

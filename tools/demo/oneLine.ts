@@ -1,7 +1,9 @@
-/** Of advice that a person has to read to its end, such as why a workflow is not published. */
+/**
+ * Maximum number of characters, which leaves room for advice that must be read in full, such as why a workflow isn't published.
+ */
 const LENGTH = 1_000;
 
-/** What an error says, short enough for a line of the terminal. */
+/** The message of an error, short enough for a line in the terminal. */
 export function oneLine(error: unknown): string {
 	const text = error instanceof Error ? error.message : String(error);
 	// What n8n answers goes on with its own code.

@@ -12,11 +12,12 @@ const REGISTRATION_LIMIT_MS = 30_000;
 const NO_ENDPOINT = 'its trigger has created no webhook endpoint';
 
 /**
- * Publishes workflows. One that is active keeps the version that is published, and is published again if it has the webhook
- * trigger: the simulator forgets the endpoints when it stops. Where nodes name credentials that are gone, n8n puts others of
- * the same names in their place, unless a person is at work on another version.
+ * Publishes workflows. A published workflow keeps its published version. If it has the webhook trigger, it's published again,
+ * because the simulator forgets its endpoints when it stops.
  *
- * @returns ids of those that were published, and why others could not be, or have no endpoint
+ * If nodes have deleted credentials, n8n replaces them by others with the same names, unless the user is editing another version.
+ *
+ * @returns ids of the published workflows, and why others couldn't be published or have no endpoint
  */
 export async function publish(
 	api: N8nApi,
@@ -43,7 +44,7 @@ export async function publish(
 	return { published, failed };
 }
 
-/** Waits until the triggers of a workflow have their endpoints. Returns why they have none. */
+/** Waits until the triggers of a workflow have their endpoints. If they don't get any, it returns the reason. */
 async function registrationFault(
 	api: N8nApi,
 	simulator: Simulator,
@@ -59,7 +60,7 @@ async function registrationFault(
 	return fault;
 }
 
-/** @returns false for one that goes on as it is */
+/** @returns false if the workflow stays published as it is */
 async function publishOne(
 	api: N8nApi,
 	workflow: StoredWorkflow,
@@ -84,7 +85,7 @@ function triggersIn(workflow: StoredWorkflow): INode[] {
 	return publishedNodes(workflow).filter(({ type, disabled }) => type === TRIGGER && !disabled);
 }
 
-/** Of the version that runs; of a workflow that does not run, of the one that is to. */
+/** Nodes of the published version, or of the latest version if the workflow isn't published. */
 function publishedNodes({ activeVersion, nodes }: StoredWorkflow): INode[] {
 	return activeVersion?.nodes ?? nodes;
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import type { Progress } from '../harness/progress';
 
-/** Gives what cannot be read another name, so that it can be made anew and nothing is lost, and tells so. */
+/** Renames a file that can't be read, and reports this. A new file can then be created without losing the old one. */
 export async function setAside(path: string, progress: Progress): Promise<void> {
 	let kept = `${path}.damaged`;
 	for (let copy = 2; existsSync(kept); copy += 1) kept = `${path}.damaged-${copy}`;
@@ -10,7 +10,7 @@ export async function setAside(path: string, progress: Progress): Promise<void> 
 	progress(`${path} cannot be read: it is kept as ${kept}, and made anew`);
 }
 
-/** The object in a JSON file; undefined where there is none. A file that holds anything else is set aside. */
+/** The object in a JSON file, or undefined if the file doesn't exist. A file with any other content is set aside. */
 export async function readObject(
 	file: string,
 	progress: Progress,
@@ -20,13 +20,13 @@ export async function readObject(
 		const value: unknown = JSON.parse(await readFile(file, 'utf8'));
 		if (isObject(value)) return value;
 	} catch {
-		// Told below.
+		// The file is set aside below.
 	}
 	await setAside(file, progress);
 	return undefined;
 }
 
-/** Writes a file so that a crash leaves it as it was, or as it is to be. */
+/** Writes a file so that after a crash, it has either its old or its new content. */
 export async function writeWhole(file: string, text: string): Promise<void> {
 	await writeFile(`${file}.new`, text);
 	await rename(`${file}.new`, file);

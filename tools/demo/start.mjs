@@ -1,5 +1,6 @@
 /**
- * `npm start`: an n8n with this package, example workflows, and the faxing service in miniature, from a fresh clone on.
+ * `npm start` starts an n8n instance with this package, example workflows, and a simulator of Fax.Plus. It works in a fresh
+ * clone.
  */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -14,7 +15,7 @@ function report(message) {
 
 ensureDependencies(join(dirname(fileURLToPath(import.meta.url)), '..', '..'), report);
 
-// Only now is there something that runs TypeScript.
+// Only now are the packages installed that can run TypeScript.
 const { register } = await import('tsx/cjs/api');
 register();
 createRequire(import.meta.url)('./main.ts').main(report);

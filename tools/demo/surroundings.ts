@@ -10,7 +10,7 @@ const CHAT_TRIGGER = '@n8n/n8n-nodes-langchain.chatTrigger';
 
 const REFRESH_MS = 3_000;
 
-/** What stands in n8n, with addresses that a browser can open. */
+/** The workflows, forms and chats in n8n, with addresses that a browser can open. */
 export async function surroundingsOf({ api, url }: N8n): Promise<Surroundings> {
 	const workflows = (await readWorkflows(api)).filter(({ isArchived }) => !isArchived);
 	const faults = await faultsOf(api, workflows);
@@ -19,21 +19,21 @@ export async function surroundingsOf({ api, url }: N8n): Promise<Surroundings> {
 		n8nUrl: `${url}/home/workflows`,
 		workflows: workflows.map((workflow) => shown(workflow, url, faults.get(workflow.id))),
 		forms: places(active, FORM_TRIGGER, (_workflow, node) => `${url}/form/${formPath(node)}`),
-		// The page that n8n has for a chat is loaded from the internet; the editor brings its own.
+		// n8n's own chat page loads code from the internet, but the chat in the editor doesn't.
 		chats: places(workflows, CHAT_TRIGGER, ({ id }) => `${url}/workflow/${id}`),
 	};
 }
 
-/** Keeps what the service's page knows of n8n up to date, until `signal` ends it. */
+/** Keeps the simulator's page up to date about n8n, until `signal` aborts it. */
 export async function keepSurroundings(n8n: N8n, simulator: Simulator, signal: AbortSignal): Promise<void> {
 	while (!signal.aborted) {
-		// n8n may be busy; the next look comes soon.
+		// n8n may be busy, and the next check comes soon.
 		simulator.surroundings = await surroundingsOf(n8n).catch(() => simulator.surroundings);
 		await sleep(REFRESH_MS, undefined, { signal, ref: false }).catch(() => undefined);
 	}
 }
 
-/** Why workflows that n8n calls active are not published, or only in part, by their ids. */
+/** Why active workflows aren't published, or only partly, by the id of the workflow. */
 async function faultsOf(api: N8nApi, workflows: StoredWorkflow[]): Promise<Map<string, string>> {
 	const active = workflows.filter((workflow) => workflow.active);
 	const faults = await Promise.all(
@@ -57,7 +57,7 @@ function shown(
 	};
 }
 
-/** Where a person finds the nodes of a type. */
+/** Addresses at which the user finds the nodes of a type. */
 function places(
 	workflows: StoredWorkflow[],
 	type: string,

@@ -10,7 +10,7 @@ import { cacheFolder, projectRoot } from '../harness/folders';
 
 const gunzip = promisify(unzip);
 
-/** All that the packed package depends on. */
+/** Everything that affects the packed package. */
 const sources = [
 	'credentials',
 	'gulpfile.js',
@@ -24,8 +24,8 @@ const sources = [
 ];
 
 /**
- * Builds and packs this package, unless that has been done with the present sources. The environment variable
- * `PACKAGE_TARBALL` may name a tarball that is to be used instead.
+ * Builds and packs this package, unless that was already done for the present sources. If the environment variable
+ * `PACKAGE_TARBALL` names a tarball, that one is used instead.
  *
  * @returns path of the tarball
  */
@@ -45,7 +45,7 @@ export async function ensureTarball(progress: Progress): Promise<string> {
 	return tarball;
 }
 
-/** Whether it is there, and was not cut short. */
+/** Whether the tarball exists and isn't truncated. */
 async function isWhole(tarball: string): Promise<boolean> {
 	const unzipped = readFile(tarball).then(gunzip);
 	return (await unzipped.catch(() => undefined)) !== undefined;
@@ -56,7 +56,7 @@ async function hashSources(): Promise<string> {
 	for (const source of sources) {
 		const within = await readdir(join(projectRoot, source), { recursive: true }).catch(() => ['']);
 		for (const path of within.sort().map((name) => join(source, name))) {
-			// Folders cannot be read; what is in them is here too.
+			// A folder can't be read, but the files in it are in the list, too.
 			const content = await readFile(join(projectRoot, path)).catch(() => '');
 			hash.update(`${path}\n`).update(content);
 		}

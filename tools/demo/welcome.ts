@@ -3,24 +3,22 @@ import type { ShownWorkflow, Surroundings } from '../simulator';
 import type { Content } from './content';
 import { formLogin } from './credentials';
 
-/** How the name of the example begins with which a person can send a fax right away. */
+/** Start of the name of the example with which the user can send a fax right away. */
 const SENDING_FORM = 'Fax a PDF';
 
-/** How the name of the example begins that waits for a signed copy. */
+/** Start of the name of the example that waits for a signed copy. */
 const CONTRACT = 'Fax a contract';
 
 interface Welcome {
 	surroundings: Surroundings;
 	content: Content;
-	/** Address of the simulator's page. */
 	service: string;
 	owner: Owner;
 	faxFolder: string;
-	/** Address of the records system. */
 	records: string;
 }
 
-/** What the terminal shows once everything runs. */
+/** The text in the terminal once everything runs. */
 export function welcome({ surroundings, content, service, owner, faxFolder, records }: Welcome): string {
 	const { n8nUrl = '', workflows, forms, chats } = surroundings;
 	const examples = content.exampleIds.flatMap(
@@ -63,7 +61,7 @@ function pages(title: string, entries: Surroundings['forms'], note: string): str
 	return lines.map((line, index) => `  ${(index === 0 ? title : '').padEnd(21)}${line}\n`).join('');
 }
 
-/** Lines about workflows that a person had published in an earlier run, and about all that are not published. */
+/** Lines about workflows that the user published in an earlier run, and about all that aren't published. */
 function ownWorkflows({ publishedAgain, notPublished }: Content, workflows: ShownWorkflow[]): string {
 	const quoted = (names: string[]) => names.map((name) => `"${name}"`).join(', ');
 	const failed = new Map(notPublished.map(({ name, reason }) => [name, reason]));

@@ -4,17 +4,17 @@ import { isObject, readObject, writeWhole } from './setAside';
 
 type Data = Record<string, unknown>;
 
-/** The fields of credentials that say where something is. It can be elsewhere at each start of the demo. */
+/** Fields of credentials that contain an address. Addresses can change at each start of the demo. */
 const ADDRESS_FIELDS = ['baseUrl', 'authorizationServer', 'url', 'host', 'port'];
 
-/** Remembers the addresses that the demo has written into credentials, and so knows those that a person has changed. */
+/** Remembers the addresses that the demo wrote into credentials, to recognize those that the user changed. */
 export class WrittenAddresses {
 	private constructor(
 		private readonly file: string,
 		private readonly byCredential: Map<string, Data>,
 	) {}
 
-	/** @param folder where the demo keeps its data */
+	/** @param folder where the demo stores its data */
 	static async read(folder: string, progress: Progress): Promise<WrittenAddresses> {
 		const file = join(folder, 'written-addresses.json');
 		const noted = Object.entries((await readObject(file, progress)) ?? {});
@@ -26,21 +26,20 @@ export class WrittenAddresses {
 		await writeWhole(this.file, JSON.stringify(Object.fromEntries(this.byCredential)));
 	}
 
-	/** Whether the demo has made this credential. */
+	/** Whether the demo wrote addresses into this credential. */
 	knows(credentialId: string): boolean {
 		return this.byCredential.has(credentialId);
 	}
 
 	/**
-	 * Whether the data of a credential have the addresses that the demo has written there. Where it does not know, those that it
-	 * would write now.
+	 * Whether a credential has the addresses that the demo wrote there. If that's unknown, they're compared with those of now.
 	 */
 	isUnchanged(credentialId: string, data: Data, now: Data): boolean {
 		const written = Object.entries(this.byCredential.get(credentialId) ?? addressesIn(now));
 		return written.every(([field, value]) => data[field] === value);
 	}
 
-	/** Notes the addresses in what is written into a credential, and returns them. */
+	/** Remembers the addresses in the data of a credential, and returns them. */
 	note(credentialId: string, data: Data): Data {
 		const addresses = addressesIn(data);
 		this.byCredential.set(credentialId, addresses);

@@ -3,12 +3,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const OLDEST_NODE = 20;
-/** What n8n's own packages and fastify ask for in their newest versions, for parts that are not used here. */
+/** Node.js version that the newest packages of n8n and fastify need, for parts that aren't used here. */
 const NODE_OF_ALL_PACKAGES = 24;
 
 /**
- * Makes a fresh clone usable: checks Node and runs `npm ci` when the installed packages are not those of the lock file.
- * Plain JavaScript, because nothing is installed when it runs.
+ * Makes a fresh clone usable. It checks Node.js and runs `npm ci` if the installed packages don't match the lock file.
+ *
+ * This is plain JavaScript, because no packages are installed when it runs.
  *
  * @param {string} root the repository's folder
  * @param {(message: string) => void} progress
@@ -41,7 +42,7 @@ export function ensureDependencies(root, progress) {
 	}
 }
 
-/** npm keeps a record of what it has installed beside the packages. */
+/** Compares the lock file with npm's record of the installed packages, which is in their folder. */
 function areInstalled(root) {
 	const record = join(root, 'node_modules', '.package-lock.json');
 	if (!existsSync(record)) return false;

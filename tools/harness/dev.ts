@@ -7,12 +7,12 @@ import { projectRoot } from './folders';
 import { N8n, owner } from './n8n';
 import { accessTokenDraft } from './n8n/credentials';
 
-/** Where an n8n has the package's compiled files, below its user folder. */
+/** Folder with the package's compiled files, below n8n's user folder. */
 const DIST = join('.n8n', 'nodes', 'node_modules', 'n8n-nodes-faxplus', 'dist');
 
 /**
- * `npm run dev`, once the package is built: an n8n that loads the nodes anew whenever a source file is saved, and the faxing
- * service in miniature. Ctrl-C ends both, and nothing is kept.
+ * `npm run dev`, after a build: starts an n8n instance that reloads the nodes whenever a source file is saved, and a simulator of
+ * Fax.Plus. Ctrl-C stops both, and nothing is kept.
  */
 async function main(): Promise<void> {
 	const simulator = await startSimulator({ sending: WATCHED_SPEED });
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
 	const compiler = spawn(
 		process.execPath,
 		[require.resolve('typescript/bin/tsc'), '--watch', '--preserveWatchOutput']
-			// Straight into that n8n, because it looks for changes there.
+			// The compiler writes directly into this n8n instance, because n8n watches the files there.
 			.concat('--outDir', join(n8n.userFolder, DIST)),
 		{ cwd: projectRoot, stdio: 'inherit' },
 	);

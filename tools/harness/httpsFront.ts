@@ -16,42 +16,46 @@ export interface Certificate {
 }
 
 export interface HttpsFrontOptions {
-	/** Base addresses of the HTTP servers behind the front; requests go to them in turn. */
+	/** Base addresses of the HTTP servers behind the front, which get the requests in turn. */
 	targets?: string[];
-	/** 0, the default, lets the system choose. */
+	/** Port to listen on. With 0, the default, the system chooses one. */
 	port?: number;
-	/** Made anew when missing. */
+	/** Certificate of the front. If it's missing, a new one is created. */
 	certificate?: Certificate;
-	/** A server gets requests only while this path of it answers with 200; until then callers get a 503. */
+	/** Path that must respond with 200 before a server gets requests. Until then, callers get a 503. */
 	readinessPath?: string;
 }
 
 /**
- * Of n8n. A front should ask it: an n8n that has just begun to listen answers every request, also to webhooks, with 200
- * and "n8n is starting up", and the caller takes it for done.
+ * Path at which n8n reports that it's ready, which a front should check.
+ *
+ * A starting n8n instance responds to every request with 200 and "n8n is starting up", even to webhooks. The caller would assume
+ * that its request was handled.
  */
 export const N8N_READINESS_PATH = '/healthz/readiness';
 
-/** Of n8n, which knows them in its main process alone. */
+/** Path of n8n's test URLs, which only its main process handles. */
 const TEST_URLS = '/webhook-test/';
 
-/** Makes a key and a self-signed certificate for localhost. */
+/** Creates a key and a self-signed certificate for localhost. */
 export async function createCertificate(): Promise<Certificate> {
 	const made = await generate([{ name: 'commonName', value: 'localhost' }], { algorithm: 'sha256' });
 	return { key: made.private, certificate: made.cert };
 }
 
 /**
- * An HTTPS address on this machine for servers that speak plain HTTP: what a reverse proxy is for a real n8n.
- * Bodies pass through byte for byte and as they come, in both directions.
+ * An HTTPS address on this machine for servers that use plain HTTP, like a reverse proxy in front of a real n8n instance. Bodies
+ * are streamed byte for byte in both directions.
  */
 export class HttpsFront {
 	private turn = 0;
 
-	/** Without an agent: one connection for each request, as one that is kept may be closed just when it is used again. */
+	/**
+	 * This has no agent, so that each request gets its own connection. A kept connection may be closed just when it's used again.
+	 */
 	private readonly proxy = createProxyServer();
 
-	/** `https://localhost:<port>`, without a slash at the end. */
+	/** Address of this front: `https://localhost:<port>`, without a slash at the end. */
 	readonly url: string;
 
 	private readonly readiness: Readiness | undefined;
@@ -63,7 +67,7 @@ export class HttpsFront {
 	private constructor(
 		private readonly server: Server,
 		private readonly folder: string,
-		/** The certificate as PEM text, for clients that have to trust it. */
+		/** The certificate as PEM text, for clients that must trust it. */
 		readonly certificate: string,
 		{ targets = [], readinessPath }: HttpsFrontOptions,
 	) {
@@ -73,7 +77,7 @@ export class HttpsFront {
 		server.on('request', (request: IncomingMessage, response: ServerResponse) => {
 			void this.answer(request, response);
 		});
-		// The proxy itself would leave the caller waiting when a server ends in the middle of its answer.
+		// If a server ends in the middle of its response, the proxy itself would leave the caller waiting.
 		this.proxy.on('proxyRes', (answer, _, response) => {
 			answer.once('error', () => response.destroy());
 		});
@@ -90,7 +94,7 @@ export class HttpsFront {
 		return front;
 	}
 
-	/** The certificate in a file, for `NODE_EXTRA_CA_CERTS`. */
+	/** Path of a file with the certificate, for `NODE_EXTRA_CA_CERTS`. */
 	get certificateFile(): string {
 		return join(this.folder, 'certificate.pem');
 	}
@@ -98,7 +102,7 @@ export class HttpsFront {
 	/**
 	 * Sends requests to other servers from now on.
 	 *
-	 * @param ofTests those that get requests to n8n's test URLs; the same when missing
+	 * @param ofTests servers for requests to n8n's test URLs, which by default are the same
 	 */
 	setTargets(targets: string[], ofTests = targets): void {
 		this.targets = targets;

@@ -14,7 +14,7 @@ import { startUp } from './startUp';
 import { store } from './store';
 import { verification } from './verification';
 
-/** All benchmarks, as `npm run bench` knows them. */
+/** All benchmarks, by their name in `npm run bench`. */
 export const benchmarks = {
 	verification,
 	startUp,

@@ -6,14 +6,20 @@ import { inTurn, median, medianRatio, rounded, type Measurement } from './measur
 import { bodyAbout, deliveriesPerSecond, withBench, type Contestant } from './n8nUnderLoad';
 import { httpRequest } from './nodes';
 
-/** A burst that one page of a list shows. Of more the trigger takes the others when the service delivers them again. */
+/**
+ * Deliveries in a burst, which fit on one page of a list. From a larger burst, the trigger accepts the rest when Fax.Plus
+ * delivers it again.
+ */
 const AMOUNT = 40;
-/** After so long the trigger reads the list again. */
+/** How long the trigger waits before it reads the list again, in milliseconds. */
 const BETWEEN_BURSTS_MS = 5_000;
 const LATENCY = 20;
 const ROUNDS = 6;
 
-/** Deliveries a second that the trigger asks the service about, against n8n's nodes that fetch the same records. */
+/**
+ * Deliveries a second that the trigger verifies with a request to Fax.Plus, compared with n8n's nodes that fetch the same
+ * records.
+ */
 export async function confirmations(rounds = ROUNDS): Promise<Measurement> {
 	return await withBench(async (bench) => {
 		const { n8n, simulator } = bench;

@@ -11,21 +11,21 @@ import { deliveriesPerSecond, newDelivery, withBench, withQueueBench } from './n
 import type { Bench, Contestant } from './n8nUnderLoad';
 import { removeDuplicates } from './nodes';
 
-/** So many that the latency of the last ones counts for little; n8n's defaults are too slow for that. */
+/** Enough deliveries that the latency of the last ones hardly matters. With n8n's defaults, so many would take too long. */
 const AMOUNT = 800;
 const SLOW_AMOUNT = 120;
 const ROUNDS = 6;
 
 const noOperation = node('Done', 'n8n-nodes-base.noOp');
 
-/** What the trigger is compared with, and the ratio to reach. */
+/** A workflow that the trigger is compared with, and the ratio to reach. */
 interface Rival extends Contestant {
 	atLeast: string;
 }
 
 type Make = (n8n: N8n) => Promise<Contestant>;
 
-/** Each with the ratio to reach with the tuning that is advised; it counts in queue mode, too. */
+/** The rivals, each with the ratio to reach with the recommended tuning. The ratio applies in queue mode, too. */
 const RIVALS: ReadonlyArray<readonly [Make, string]> = [
 	[webhook, '0.97'],
 	[webhookBesideCredential, ''],
@@ -33,12 +33,12 @@ const RIVALS: ReadonlyArray<readonly [Make, string]> = [
 	[byHand, '1.0'],
 ];
 
-/** Deliveries a second through the trigger, against what n8n has of its own, with the tuning that is advised. */
+/** Deliveries a second through the trigger, compared with n8n's own nodes, with the recommended tuning. */
 export async function deliveries(rounds = ROUNDS): Promise<Measurement> {
 	return await inOneProcess(rounds, 'lazy expression engine', lazyExpressions, AMOUNT, RIVALS, '');
 }
 
-/** The same with n8n's defaults. */
+/** Deliveries a second through the trigger, compared with n8n's own nodes, with n8n's defaults. */
 export async function deliveriesByDefault(rounds = ROUNDS): Promise<Measurement> {
 	const rivals = RIVALS.map(([make]) => [make, ''] as const);
 	return await inOneProcess(rounds, "n8n's defaults", {}, SLOW_AMOUNT, rivals, '1.0');
@@ -65,7 +65,7 @@ async function inOneProcess(
 	}
 }
 
-/** The same in queue mode, where webhook processes answer and workers execute. */
+/** Deliveries a second in queue mode, where webhook processes respond and workers execute. */
 export async function queueDeliveries(rounds = ROUNDS): Promise<Measurement> {
 	return await withQueueBench(
 		async (bench) => await compare(bench, rounds, 'queue mode, lazy expression engine', AMOUNT, RIVALS),
@@ -106,10 +106,10 @@ async function compare(
 }
 
 /**
- * A workflow with the trigger, its endpoint registered and its secret in the credential.
+ * Publishes a workflow with the trigger, whose endpoint exists and whose secret is in the credential.
  *
- * @param parameters of the trigger, over those for received faxes
- * @param faxId which fax the deliveries are about; each about one of its own when left out
+ * @param parameters override the trigger's parameters, which are set for received faxes
+ * @param faxId fax that all deliveries are about; if it's missing, each delivery is about a new fax
  */
 export async function trigger(
 	bench: Bench,
@@ -145,8 +145,10 @@ async function webhook(n8n: N8n): Promise<Contestant> {
 }
 
 /**
- * The same in a workflow that has a credential at all, at a node that does not run. Before each execution of such a workflow
- * n8n asks its database whether it may use the credential: what it loses to the first is n8n's own share.
+ * A Webhook node in a workflow that also has a credential, in a node that doesn't run.
+ *
+ * Before each execution of such a workflow, n8n checks in its database whether the workflow may use the credential. The
+ * difference from a plain Webhook node is therefore n8n's own share.
  */
 async function webhookBesideCredential(n8n: N8n): Promise<Contestant> {
 	const data = { name: 'X-Unused', value: 'unused' };
@@ -162,7 +164,10 @@ async function webhookBesideCredential(n8n: N8n): Promise<Contestant> {
 	return await contestant(n8n, name, 'beside-credential', [webhookNode('beside-credential')], unused);
 }
 
-/** Reads a credential for each call, as the trigger does, and remembers nothing: what is left is n8n's own share. */
+/**
+ * A Webhook node that reads a credential for each call, as the trigger does, but stores nothing. Its cost is therefore n8n's own
+ * share.
+ */
 export async function webhookWithCredential(n8n: N8n): Promise<Contestant> {
 	const secret = { name: 'X-Secret', value: HAND_SECRET };
 	const credential = await n8n.api.createCredential({ name: 'Header', type: 'httpHeaderAuth', data: secret });
@@ -176,7 +181,7 @@ export async function webhookWithCredential(n8n: N8n): Promise<Contestant> {
 	return { ...made, next };
 }
 
-/** What a user would build without the package: raw body, signature in code, duplicates removed. */
+/** What a user would build without the package: a raw body, a signature check in code, and Remove Duplicates. */
 async function byHand(n8n: N8n): Promise<Contestant> {
 	const jsCode = `
 const crypto = require('crypto');
@@ -206,7 +211,7 @@ export function webhookNode(
 	);
 }
 
-/** Publishes a workflow in which each node leads to the next, and others to nothing. */
+/** Publishes a workflow in which each node connects to the next one, while `others` aren't connected. */
 export async function contestant(
 	{ api }: N8n,
 	name: string,
@@ -222,7 +227,7 @@ export async function contestant(
 
 type GitHub = Awaited<ReturnType<typeof startGitHub>>;
 
-/** Just enough of GitHub's API for n8n's trigger to register its hook; `secret` is what n8n gave with it. */
+/** Just enough of GitHub's API for n8n's GitHub Trigger to create its webhook. `secret` returns the secret that n8n sent. */
 async function startGitHub() {
 	let secret: string | undefined;
 	const app = fastify({ forceCloseConnections: true });

@@ -16,13 +16,13 @@ const LATENCY = 50;
 const WARM_UP = 30;
 const ROUNDS = 3;
 
-/** What some events cost, sent at a steady rate. */
+/** The cost of some events that are sent at a steady rate. */
 interface Round {
-	/** Milliseconds until each was answered. */
+	/** Response time of each event, in milliseconds. */
 	answers: number[];
-	/** Growth of n8n's resident memory at its highest point, until the last execution had ended. */
+	/** Growth of n8n's resident memory at its peak, until the last execution finished. */
 	peakMegabytes: number;
-	/** Processor time of n8n until then. */
+	/** Processor time that n8n used until the last execution finished. */
 	cpuMilliseconds: number;
 }
 
@@ -32,7 +32,7 @@ interface Side {
 	rounds: Round[];
 }
 
-/** 300 events about a fax of a megabyte, with and without its file: how long n8n takes to answer, and its memory. */
+/** 300 events about a fax of 1 MB, with and without its file: n8n's response time and memory. */
 export async function eventFiles(rounds = ROUNDS): Promise<Measurement> {
 	return await withBench(
 		async (bench) => {
@@ -77,12 +77,15 @@ function percentile(side: Side, part: number): number {
 	return median(percentiles(side, part));
 }
 
-/** Of the answers of each round. */
+/** A quantile of the response times of each round. */
 function percentiles({ rounds }: Side, part: number): number[] {
 	return rounds.map(({ answers }) => quantile(answers, part));
 }
 
-/** Sends the events to an n8n that has just been started and warmed up: one that has run before has the memory already. */
+/**
+ * Sends the events to an n8n instance that has just started and warmed up. One that has run before has already allocated the
+ * memory.
+ */
 async function freshRound(bench: Bench, workflow: Contestant): Promise<Round> {
 	const { n8n, webhooks } = bench;
 	await n8n.shutDown();
@@ -99,7 +102,10 @@ async function freshRound(bench: Bench, workflow: Contestant): Promise<Round> {
 	};
 }
 
-/** Sends events at a steady rate, however long the answers take; returns these times once n8n has executed all. */
+/**
+ * Sends events at a steady rate, no matter how long the responses take. Returns the response times once n8n has executed all of
+ * them.
+ */
 async function send(
 	{ n8n, webhooks }: Bench,
 	{ workflowId, path, next }: Contestant,
@@ -124,7 +130,7 @@ async function post(url: string, body: string, headers: Record<string, string>):
 	return status;
 }
 
-/** @throws Error unless each execution of the last round has the file byte for byte */
+/** @throws Error unless each execution of the last round has the file, byte for byte */
 async function checkFiles({ n8n }: Bench, { workflowId }: Contestant, bytes: Buffer): Promise<void> {
 	const executions = await querySqlite<{ id: number }>(
 		n8n,

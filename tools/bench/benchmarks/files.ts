@@ -10,14 +10,14 @@ const LATENCY = 50;
 const WARM_UP = 20;
 const ROUNDS = 3;
 
-/** 300 thumbnails of a megabyte, against n8n's HTTP Request node with the same credential, and one after the other. */
+/** 300 thumbnails of 1 MB, compared with n8n's HTTP Request node with the same credential, and with one item at a time. */
 export async function thumbnails(rounds = ROUNDS): Promise<Measurement> {
 	return await compareFiles(rounds, 'thumbnails', '1.5', 'getThumbnail', 'thumbnail', ({ simulator }) =>
 		simulator.fileOf(seed.largeFaxId, 'thumbnail'),
 	);
 }
 
-/** 300 downloads of a megabyte, against n8n's HTTP Request node with the same credential, and one after the other. */
+/** 300 downloads of 1 MB, compared with n8n's HTTP Request node with the same credential, and with one item at a time. */
 export async function downloads(rounds = ROUNDS): Promise<Measurement> {
 	return await compareFiles(rounds, 'downloads', '1.0', 'download', 'files', ({ simulator }) => {
 		const bytes = Buffer.alloc(1_000_000, '%PDF-1.4 a page of a fax\n');
@@ -29,7 +29,7 @@ export async function downloads(rounds = ROUNDS): Promise<Measurement> {
 	});
 }
 
-/** @param prepare readies the service and returns the bytes of the file */
+/** @param prepare prepares the simulator and returns the bytes of the file */
 async function compareFiles(
 	rounds: number,
 	what: string,
@@ -64,7 +64,7 @@ async function compareFiles(
 	);
 }
 
-/** @throws Error unless each output item has the file byte for byte */
+/** @throws Error unless each output item has the file, byte for byte */
 async function checkFiles(
 	{ n8n }: Bench,
 	name: string,

@@ -11,7 +11,7 @@ const CHECKS = 6;
 const EVERY_SECONDS = 10;
 const LOOK_MS = 50;
 
-/** What triggers take that have nothing to do: requests, executions, static data, and time at a start of n8n. */
+/** The cost of idle triggers: requests, executions, static data, and the time they add to the start of n8n. */
 export async function idleTriggers(): Promise<Measurement> {
 	return await withBench(async (bench) => {
 		const first = await publish(bench, 0, { pollTimes: everySeconds(EVERY_SECONDS) });
@@ -56,7 +56,7 @@ async function publish({ n8n, account }: Bench, index: number, parameters = {}):
 	return id;
 }
 
-/** From the first trigger that n8n activates when it starts to the last one. */
+/** Seconds from the first trigger that n8n activates on start to the last one. */
 async function secondsOfStart({ n8n }: Bench): Promise<number> {
 	await n8n.shutDown();
 	const from = n8n.log.length;

@@ -3,7 +3,10 @@ import { parseArgs } from 'node:util';
 import { saveFigures, thisMachine } from '../figures/figures';
 import { benchmarkNames } from '../figures/names';
 import { benchmarks } from './all';
-/** Runs the benchmarks that are named, or all: `npm run bench -- verification store`; `--rounds 2` for a first look. */
+/**
+ * Runs the named benchmarks, or all of them. An example is `npm run bench -- verification store`. `--rounds 2` gives a quick
+ * result.
+ */
 async function main(): Promise<void> {
 	const { values, positionals: given } = parseArgs({
 		allowPositionals: true,
@@ -21,7 +24,7 @@ async function main(): Promise<void> {
 	}
 	for (const name of names) {
 		console.log(`\n== ${name} ==`);
-		// As it is before the benchmark adds to its load.
+		// Describes the machine before the benchmark adds to its load.
 		const machine = thisMachine();
 		const { title, ...measured } = await benchmarks[name](rounds);
 		console.log(`\n${title}`);

@@ -11,7 +11,10 @@ const HELD_ROUNDS = 2;
 
 const items = { all: [itemsNode(ITEMS)], warmUp: [itemsNode(WARM_UP)] };
 
-/** 10,000 items through a cheap read, against n8n's HTTP Request node with the same credential, which sends all at once. */
+/**
+ * 10,000 items through a cheap read, compared with n8n's HTTP Request node with the same credential, which sends all requests at
+ * once.
+ */
 export async function manyItems(rounds = ROUNDS): Promise<Measurement> {
 	return await withBench(async (bench) => {
 		const sides = await compare(bench.n8n, rounds, jobsOf(bench), items);
@@ -23,7 +26,7 @@ export async function manyItems(rounds = ROUNDS): Promise<Measurement> {
 	});
 }
 
-/** The same: how far n8n's memory grows where the garbage is collected all the while. */
+/** How much n8n's memory grows with 10,000 items through a cheap read, if its garbage is collected all the time. */
 export async function manyItemsHeld(rounds = HELD_ROUNDS): Promise<Measurement> {
 	const held = await HeldMemory.start();
 	try {

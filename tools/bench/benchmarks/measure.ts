@@ -1,6 +1,5 @@
 import type { Figures, Row } from '../figures/figures';
 
-/** The middle one of some numbers. */
 export function median(values: readonly number[]): number {
 	const sorted = [...values].sort((a, b) => a - b);
 	const middle = Math.floor(sorted.length / 2);
@@ -8,13 +7,12 @@ export function median(values: readonly number[]): number {
 	return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? NaN) + upper) / 2;
 }
 
-/** The value that so large a part of some numbers does not exceed: 0.95 for the 95th percentile. */
+/** The value that a given part of the numbers doesn't exceed, such as 0.95 for the 95th percentile. */
 export function quantile(values: readonly number[], part: number): number {
 	const sorted = [...values].sort((a, b) => a - b);
 	return sorted[Math.ceil(sorted.length * part) - 1] ?? NaN;
 }
 
-/** How long something took, in milliseconds. */
 export async function timed(work: () => unknown): Promise<number> {
 	const begun = performance.now();
 	await work();
@@ -22,11 +20,11 @@ export async function timed(work: () => unknown): Promise<number> {
 }
 
 /**
- * Measures several sides in turn, to and fro, so that whatever else the machine does hits all of them alike.
+ * Measures several sides in alternating order, so that other load on the machine affects all of them alike.
  *
- * @param rounds how often each side is measured, after one round that does not count
- * @param firstRound 1 where no such round is needed
- * @returns each side's figures, by round
+ * @param rounds how often each side is measured, after a warm-up round that is ignored
+ * @param firstRound 1 if no warm-up round is needed
+ * @returns the figures of each side, by round
  */
 export async function inTurn<Side extends string, Figure = number>(
 	rounds: number,
@@ -44,26 +42,25 @@ export async function inTurn<Side extends string, Figure = number>(
 	return figures;
 }
 
-/** The median of what one side's figure is to the other's, round by round: the two had the same machine. */
+/** The median of the ratios between two sides, round by round, because within a round both had the same conditions. */
 export function medianRatio(figures: readonly number[], others: readonly number[]): number {
 	return median(figures.map((figure, round) => figure / (others[round] ?? NaN)));
 }
 
-/** What a benchmark has found out. */
+/** The result of a benchmark. */
 export interface Measurement {
-	/** What was measured, and what is aimed at. */
+	/** What was measured, and the target. */
 	title: string;
-	/** The size of the run. */
 	options: Figures['options'];
-	/** Exact versions of what it ran on. */
+	/** Exact versions of the software that the benchmark ran on. */
 	versions: Figures['versions'];
 	rows: Row[];
 }
 
-/** Versions where no n8n takes part. */
+/** Versions for a benchmark that doesn't use n8n. */
 export const withoutN8n = { node: process.versions.node };
 
-/** A number with as many decimals as make sense when reading it. */
+/** Rounds a number to three significant digits, which are enough for a reader. */
 export function rounded(value: number): number {
 	return Number(value.toPrecision(3));
 }

@@ -12,29 +12,30 @@ import { timed, type Measurement } from './measure';
 
 const CONNECTIONS = 8;
 
-/** An n8n with the package, the simulated service, and credentials for it. */
+/** An n8n instance with the package, the simulator, and credentials for it. */
 export interface Bench {
 	simulator: Simulator;
-	/** The process with the REST API. */
 	n8n: N8n;
-	/** Base address of a process that takes webhook calls. */
+	/** Base address of a process that receives webhook calls. */
 	webhooks: string;
 	account: StoredCredential;
 	secret: StoredCredential;
-	/** Exact versions of n8n and of what it runs on. */
+	/** Exact versions of n8n and of the software that it runs on. */
 	versions: Record<string, string>;
 	stop(): Promise<void>;
 }
 
-/** What a benchmark does with it. */
+/** What a benchmark does with the n8n instance and the simulator. */
 type Work = (bench: Bench) => Promise<Omit<Measurement, 'versions'>>;
 
-/** Measures with n8n as one process, and stops it then. */
+/** Measures n8n as a single process, and then stops it. */
 export async function withBench(work: Work, env: Record<string, string> = {}): Promise<Measurement> {
 	return await measured(await startBench(env), work);
 }
 
-/** The same with n8n in queue mode: a main process, two for webhooks, of which one gets the load, and two workers. */
+/**
+ * Measures n8n in queue mode: a main process, two webhook processes, and two workers. One webhook process gets all of the load.
+ */
 export async function withQueueBench(work: Work, env: Record<string, string> = {}): Promise<Measurement> {
 	return await measured(await startQueueBench(env), work);
 }
@@ -49,7 +50,7 @@ async function measured(bench: Bench, work: Work): Promise<Measurement> {
 
 async function startBench(env: Record<string, string>): Promise<Bench> {
 	const front = await HttpsFront.start();
-	// n8n's GitHub Trigger, to compare with, refuses an address that is called localhost.
+	// n8n's GitHub Trigger, which is one of the rivals, rejects an address with the name localhost.
 	const webhookAddress = `${front.url.replace('localhost', '127.0.0.1')}/`;
 	const n8n = await N8n.start({ front, env: { WEBHOOK_URL: webhookAddress, ...env } });
 	const webhooks = n8n.url.replace('localhost', '127.0.0.1');
@@ -81,7 +82,7 @@ async function prepare(n8n: N8n, webhooks: string, stopN8n: () => Promise<void>)
 
 let deliveries = 0;
 
-/** Body and headers of a delivery that has never been sent before, about one fax or one of its own. */
+/** Body and headers of a delivery that was never sent before, about the given fax or a new one. */
 export function newDelivery(secret: string, faxId?: string): ReturnType<Contestant['next']> {
 	deliveries += 1;
 	const id = `msg_${process.pid}_${deliveries}`;
@@ -89,7 +90,7 @@ export function newDelivery(secret: string, faxId?: string): ReturnType<Contesta
 	return { body, headers: { 'content-type': 'application/json', ...signedHeaders(secret, id, body) } };
 }
 
-/** What a delivery says about a received fax. */
+/** The body of a delivery about a received fax. */
 export function bodyAbout(fax: string): string {
 	const numbers = { from: '+15550100999', to: '+15550100000' };
 	return JSON.stringify({
@@ -98,7 +99,7 @@ export function bodyAbout(fax: string): string {
 	});
 }
 
-/** A workflow under load: what it stands for, its id, the path of its webhook and what to send. */
+/** A workflow under load: its name, its id, the path of its webhook and what to send. */
 export interface Contestant {
 	name: string;
 	workflowId: string;
@@ -106,7 +107,7 @@ export interface Contestant {
 	next: () => { body: string; headers: Record<string, string> };
 }
 
-/** Deliveries a second, from the first request to the end of the last execution that they start. */
+/** Deliveries a second, from the first request until the last execution finishes. */
 export async function deliveriesPerSecond(
 	{ n8n, webhooks }: Bench,
 	contestant: Contestant,
@@ -118,7 +119,7 @@ export async function deliveriesPerSecond(
 	});
 }
 
-/** Requests a second that a webhook refuses. */
+/** Requests a second that a webhook rejects. */
 export async function refusalsPerSecond(
 	{ webhooks }: Bench,
 	contestant: Contestant,
@@ -134,7 +135,7 @@ async function perSecond(amount: number, work: () => Promise<void>): Promise<num
 /**
  * Sends requests, eight at a time.
  *
- * @throws Error unless all are answered with a status of this class
+ * @throws Error unless every response has a status of the expected class
  */
 async function send(
 	webhooks: string,
@@ -161,7 +162,7 @@ async function send(
 	throw new Error(`${answered} of ${amount} requests to ${path} were answered with ${expected}`);
 }
 
-/** Waits until a workflow has no execution that waits or runs. */
+/** Waits until a workflow has no waiting or running execution. */
 export async function untilIdle(n8n: N8n, workflowId: string): Promise<void> {
 	const filter = encodeURIComponent(JSON.stringify({ workflowId, status: statusesUnderWay }));
 	for (;;) {

@@ -7,22 +7,22 @@ import type { HeldMemory } from '../../../test/support/heldMemory';
 import { inTurn, median, medianRatio, rounded } from './measure';
 import { cpuTime, memory, resetPeak } from './processUse';
 
-/** What running a job cost. */
+/** The cost of running a job. */
 export interface NodeRun {
-	/** Time from the beginning of its first node to the end of its last, as n8n reports it. */
+	/** Time from the start of the job's first node to the end of its last one, as n8n reports it. */
 	milliseconds: number;
-	/** Processor time of n8n during the execution, which says more than the time where a machine is busy with other work. */
+	/** Processor time that n8n used during the execution. On a busy machine, this is more reliable than the elapsed time. */
 	cpuMilliseconds: number;
-	/** Growth of n8n's resident memory at its highest point during the execution. */
+	/** Growth of n8n's resident memory at its peak during the execution. */
 	peakMegabytes: number;
-	/** The same from the beginning of the job, without what went before it in the execution. */
+	/** Growth of n8n's resident memory at its peak since the start of the job, without the nodes before the job. */
 	jobMegabytes: number;
 	execution: Execution;
 }
 
 type Figure = Exclude<keyof NodeRun, 'execution'>;
 
-/** What a job gets, and a few like it to warm up with. */
+/** The nodes that produce a job's input, and smaller ones for the warm-up. */
 interface Items {
 	all: INode[];
 	warmUp: INode[];
@@ -39,26 +39,26 @@ const LOOK_MS = 250;
 const COLLECT_EVERY_MS = 2_500;
 const LOOKS_AT_REST = 4;
 
-/** Nodes that are measured together. Each leads to the next, unless `connections` says otherwise. */
+/** Nodes that are measured together. Each one connects to the next, unless `connections` overrides that. */
 export interface Job {
 	name: string;
 	nodes: INode[];
 	connections?: IConnections;
 }
 
-/** One of several jobs that are compared: the workflow to measure, and a small one like it to warm up with. */
+/** One of several jobs to compare, with the workflow to measure and a smaller one for the warm-up. */
 interface Side extends Job {
 	workflowId: string;
 	warmUpId: string;
 	runs: NodeRun[];
 }
 
-/** A job of one node, called like it. */
+/** A job that consists of one node and has its name. */
 export function jobOf(measured: INode): Job {
 	return { name: measured.name, nodes: [measured] };
 }
 
-/** A node that makes so many items; each has an `index`. */
+/** A node that outputs a given number of items, each with an `index`. */
 export function itemsNode(count: number): INode {
 	return node(
 		'Items',
@@ -68,7 +68,7 @@ export function itemsNode(count: number): INode {
 	);
 }
 
-/** A workflow that hands items to a job. */
+/** A workflow that passes items to a job. */
 export async function workflowFor(n8n: N8n, items: INode[], job: Job): Promise<string> {
 	const draft = workflow(job.name, [manualTrigger, ...items, ...job.nodes]);
 	const { id } = await n8n.api.createWorkflow({
@@ -78,7 +78,7 @@ export async function workflowFor(n8n: N8n, items: INode[], job: Job): Promise<s
 	return id;
 }
 
-/** Runs jobs in turn, each in an n8n just started. */
+/** Runs jobs in turn, each in an n8n instance that has just started. */
 export async function compare(n8n: N8n, rounds: number, jobs: Job[], items: Items): Promise<Side[]> {
 	const sides = await sidesOf(n8n, jobs, items);
 	const works = sides.map((side) => {
@@ -94,7 +94,7 @@ export async function compare(n8n: N8n, rounds: number, jobs: Job[], items: Item
 	return sides.map((side) => ({ ...side, runs: runs[side.name] ?? [] }));
 }
 
-/** Makes the workflows of jobs that are compared. */
+/** Creates the workflows of the jobs to compare. */
 export async function sidesOf(n8n: N8n, jobs: Job[], items: Items): Promise<Side[]> {
 	const sides: Side[] = [];
 	for (const job of jobs) {
@@ -105,7 +105,10 @@ export async function sidesOf(n8n: N8n, jobs: Job[], items: Items): Promise<Side
 	return sides;
 }
 
-/** A row for each job: the ratio of the first one's time to its own (the median of the rounds), its processor time and its memory, and these themselves. */
+/**
+ * A row for each job with the medians of its time, processor time and memory. Each is also shown as the ratio of the first job's
+ * figure to this one.
+ */
 export function rowsOf(sides: Side[]): Array<Record<string, string | number>> {
 	const [first] = sides;
 	const of = (side: Side | undefined, figure: Figure) => (side?.runs ?? []).map((run) => run[figure]);
@@ -126,8 +129,8 @@ export function rowsOf(sides: Side[]): Array<Record<string, string | number>> {
 }
 
 /**
- * Runs a workflow once, in an n8n that has just been started and warmed up with a small one. An n8n that has run it before
- * has the memory already.
+ * Runs a workflow once, in an n8n instance that has just started and warmed up with a smaller one. An instance that has run
+ * before has already allocated the memory.
  */
 export async function freshRunOf(n8n: N8n, workflowId: string, job: Job, warmUpId: string): Promise<NodeRun> {
 	await startWarm(n8n, warmUpId, job);
@@ -140,10 +143,10 @@ async function startWarm(n8n: N8n, warmUpId: string, job: Job): Promise<void> {
 }
 
 /**
- * Runs a side once more, with looks at what n8n holds after its garbage was collected: Node.js does that late where a machine
- * has room.
+ * Runs a side once more, and repeatedly measures n8n's memory after a garbage collection. On a machine with enough memory,
+ * Node.js would collect garbage late.
  *
- * @returns megabytes at the highest look, above those before the run
+ * @returns the highest memory use, in megabytes above the use before the run
  */
 export async function mostHeld(n8n: N8n, side: Side, held: HeldMemory): Promise<number> {
 	await startWarm(n8n, side.warmUpId, side);
@@ -158,7 +161,10 @@ export async function mostHeld(n8n: N8n, side: Side, held: HeldMemory): Promise<
 	return most - before;
 }
 
-/** What n8n holds once it has nothing to do: it still frees what its start took. */
+/**
+ * Memory that n8n uses when it has nothing to do. The lowest of several figures is taken, because n8n still frees memory from its
+ * start.
+ */
 async function restOf(n8n: N8n, held: HeldMemory): Promise<number> {
 	let least = Number.POSITIVE_INFINITY;
 	for (let look = 0; look < LOOKS_AT_REST; look++) {
@@ -182,7 +188,7 @@ async function mostUntil(end: AbortSignal, look: () => Promise<number>): Promise
 	return most;
 }
 
-/** Runs a workflow once, in an n8n that may have run it before. */
+/** Runs a workflow once, in an n8n instance that may have run it before. */
 export async function runOf(n8n: N8n, workflowId: string, { name, nodes }: Job): Promise<NodeRun> {
 	const before = resetPeak(n8n.pid);
 	const cpuBefore = cpuTime(n8n.pid);
@@ -206,12 +212,12 @@ export async function runOf(n8n: N8n, workflowId: string, { name, nodes }: Job):
 	};
 }
 
-/** Runs a workflow, however long it takes, and asks for its execution so rarely that the answers cost n8n little. */
+/** Runs a workflow, however long it takes. It checks for the execution so rarely that this costs n8n little. */
 async function execute({ api }: N8n, workflowId: string): Promise<Execution> {
 	const id = await api.startManually(workflowId, manualTrigger.name);
 	if (id === undefined) throw new Error('n8n listens instead of running');
 	for (;;) {
-		// An n8n that has thousands of requests under way may leave others without an answer for a minute.
+		// While n8n sends thousands of requests, it may not respond to others for a minute.
 		const [newest] = await api.listExecutions(workflowId, 1).catch(() => [undefined]);
 		if (newest?.stoppedAt) return await api.getExecution(id);
 		await pause(LOOK_MS);
@@ -225,7 +231,7 @@ function spanOf(runs: ITaskData[]): { start: number; end: number } {
 	};
 }
 
-/** In kB, from the last sample before the beginning to the highest until the end. */
+/** Memory growth in kB, from the last sample before the start to the highest one until the end. */
 function growthWithin(samples: Sample[], from: number, end: number): number {
 	const start = samples.filter(({ at }) => at <= from).at(-1);
 	const within = samples.filter(({ at }) => at > from && at <= end).map(({ kilobytes }) => kilobytes);

@@ -5,7 +5,7 @@ import type { Bench } from './n8nUnderLoad';
 
 type Parameters = Record<string, NodeParameterValueType>;
 
-/** The action node, called after what it does unless a name is given. */
+/** The action node. `action` has the form `resource:operation`. */
 export function faxPlus(
 	{ account }: Bench,
 	name: string,
@@ -17,7 +17,7 @@ export function faxPlus(
 	return node(name, 'n8n-nodes-faxplus.faxPlus', all, { credentials: [account] });
 }
 
-/** n8n's node that asks the same service with the same credential. */
+/** n8n's HTTP Request node, which calls the simulator with the same credential as the action node. */
 export function httpRequest(
 	{ simulator, account }: Bench,
 	name: string,
@@ -37,13 +37,13 @@ export function httpRequest(
 	);
 }
 
-/** n8n's node that lets each item pass once, however often it comes. */
+/** n8n's node that passes on each item only once, however often it receives the item. */
 export function removeDuplicates(): INode {
 	const parameters = { operation: 'removeItemsSeenInPreviousExecutions', dedupeValue: '={{ $json.id }}' };
 	return node('Once', 'n8n-nodes-base.removeDuplicates', { ...parameters, options: {} }, { typeVersion: 2 });
 }
 
-/** Poll times, every so many seconds: n8n allows each no more than one poll a minute. */
+/** Poll times for an interval in seconds. n8n allows at most one poll a minute for each poll time, so there are several. */
 export function everySeconds(seconds: number): { item: Array<Record<string, string>> } {
 	const item = Array.from({ length: 60 / seconds }, (_, index) => ({
 		mode: 'custom',

@@ -12,7 +12,7 @@ import { everySeconds, httpRequest, removeDuplicates } from './nodes';
 import { cpuTime } from './processUse';
 
 const FAXES = 500;
-/** Faxes that are there already; they fit on one page, so that a poll that finds nothing is one request. */
+/** Number of faxes that exist from the start. They fit on one page, so that a poll that finds nothing takes one request. */
 const OLD_FAXES = 20;
 const POLLS = 15;
 const EVERY_SECONDS = 2;
@@ -21,29 +21,29 @@ const LOOK_MS = 200;
 const HOUR = 3_600_000;
 const LAST = 'Done';
 
-/** A workflow that looks for new faxes every other second. */
+/** A workflow that checks for new faxes every two seconds. */
 interface Side {
 	name: string;
 	workflowId: string;
 	rounds: Round[];
 }
 
-/** What polls have cost in processor time of n8n, in milliseconds, beyond what it takes without any workflow. */
+/** Processor time of n8n for polls, in milliseconds, beyond what it uses without an active workflow. */
 interface Round {
-	/** One poll that finds nothing. */
+	/** Cost of one poll that finds nothing. */
 	nothing: number;
-	/** One that finds all new faxes, with its execution. */
+	/** Cost of one poll that finds all new faxes, including its execution. */
 	all: number;
-	/** Executions that n8n has stored for a poll that finds nothing. */
+	/** Number of executions that n8n stores for a poll that finds nothing. */
 	stored: number;
 }
 
-/** Polls that find nothing, and polls that find 500 faxes, against what users would build of n8n's own nodes. */
+/** Polls that find nothing and polls that find 500 faxes, compared with what users would build from n8n's own nodes. */
 export async function polls(rounds = ROUNDS): Promise<Measurement> {
 	return await compare(rounds, 'lazy expression engine', lazyExpressions);
 }
 
-/** The same with n8n's defaults. */
+/** Polls that find nothing and polls that find 500 faxes, with n8n's defaults. */
 export async function pollsByDefault(rounds = ROUNDS): Promise<Measurement> {
 	return await compare(rounds, "n8n's defaults", {});
 }
@@ -56,7 +56,7 @@ async function compare(rounds: number, mode: string, env: Record<string, string>
 			const quiet = await restingShare(bench);
 			for (const side of round % 2 === 0 ? [own, rival] : [rival, own]) {
 				const measured = await roundOf(bench, side.workflowId, quiet);
-				// The first one warms up.
+				// The first round is a warm-up.
 				if (round > 0) side.rounds.push(measured);
 			}
 		}
@@ -97,7 +97,7 @@ function pollingTrigger({ account }: Bench): INode {
 	);
 }
 
-/** All pages of four hours, as the polling trigger looks back, and each fax once. */
+/** Nodes that list all pages of the last four hours, as the polling trigger does, and output each fax once. */
 function byHand(bench: Bench): INode[] {
 	const query = {
 		category: 'inbox',
@@ -127,7 +127,7 @@ function byHand(bench: Bench): INode[] {
 	];
 }
 
-/** Publishes a workflow, has it find nothing for a while, then all new faxes at once, and deactivates it. */
+/** Publishes a workflow that first finds nothing for a while and then all new faxes at once. Unpublishes it at the end. */
 async function roundOf(bench: Bench, workflowId: string, quiet: number): Promise<Round> {
 	const { n8n, simulator } = bench;
 	simulator.state.accounts.get(seed.accountId)?.faxes.clear();
@@ -153,7 +153,7 @@ async function roundOf(bench: Bench, workflowId: string, quiet: number): Promise
 	return { nothing: nothing / POLLS, all, stored: stored / POLLS };
 }
 
-/** Adds faxes that began one a second. */
+/** Adds faxes whose start times are one second apart. */
 function addFaxes({ simulator }: Bench, count: number, from: number): void {
 	for (let at = 0; at < count; at++) {
 		const time = serviceTime(from + at * 1000);
@@ -161,13 +161,13 @@ function addFaxes({ simulator }: Bench, count: number, from: number): void {
 	}
 }
 
-/** Waits until there have been so many polls, each of one request. */
+/** Waits for a number of polls, each of which takes one request. */
 async function untilPolled({ simulator }: Bench, count: number): Promise<void> {
 	simulator.clearRequests();
 	while (simulator.requests.length < count) await pause(LOOK_MS);
 }
 
-/** The part of a processor that n8n takes while no workflow is active. */
+/** Share of a processor that n8n uses while no workflow is active. */
 async function restingShare({ n8n }: Bench): Promise<number> {
 	const milliseconds = POLLS * EVERY_SECONDS * 1000;
 	const before = cpuTime(n8n.pid);
@@ -175,14 +175,14 @@ async function restingShare({ n8n }: Bench): Promise<number> {
 	return (cpuTime(n8n.pid) - before) / milliseconds;
 }
 
-/** Processor time of n8n during some work, in milliseconds, beyond what it would have taken anyway. */
+/** Processor time that n8n uses during some work, in milliseconds, beyond what it uses at rest. */
 async function cpuBeyond(share: number, { n8n }: Bench, work: () => Promise<void>): Promise<number> {
 	const before = cpuTime(n8n.pid);
 	const milliseconds = await timed(work);
 	return cpuTime(n8n.pid) - before - share * milliseconds;
 }
 
-// n8n is not asked about its executions, as its answers would be measured, too.
+// Reads the database, because requests to n8n would add to what is measured.
 
 async function newestExecution({ n8n }: Bench, workflowId: string): Promise<number> {
 	const [row] = await querySqlite<{ id: number | null }>(
@@ -193,7 +193,7 @@ async function newestExecution({ n8n }: Bench, workflowId: string): Promise<numb
 	return row?.id ?? 0;
 }
 
-/** Whether an execution has ended that began after a moment. */
+/** Whether an execution that started after a given time has finished. */
 async function hasEndedSince({ n8n }: Bench, workflowId: string, startedAfter: Date): Promise<boolean> {
 	const rows = await querySqlite(
 		n8n,
@@ -203,7 +203,7 @@ async function hasEndedSince({ n8n }: Bench, workflowId: string, startedAfter: D
 	return rows.length > 0;
 }
 
-/** How many faxes have passed in the executions after one. */
+/** How many faxes reached the last node in executions that are newer than a given one. */
 async function passedSince(bench: Bench, workflowId: string, newestBefore: number): Promise<number> {
 	const listed = await bench.n8n.api.waitForExecutions(workflowId, 1);
 	const later = listed.filter(({ id }) => Number(id) > newestBefore);

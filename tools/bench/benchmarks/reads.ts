@@ -7,7 +7,7 @@ const ITEMS = 50;
 const LATENCY = 100;
 const ROUNDS = 3;
 
-/** A read on 50 items with 100 ms latency at the service: several at once against one after the other. */
+/** A read on 50 items with a latency of 100 ms, with ten items at once compared with one at a time. */
 export async function reads(rounds = ROUNDS): Promise<Measurement> {
 	return await withBench(async (bench) => {
 		const { n8n, simulator } = bench;

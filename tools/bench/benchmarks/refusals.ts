@@ -7,7 +7,7 @@ const AMOUNT = 1000;
 const ROUNDS = 6;
 const WRONG_SECRET = `whsec_${Buffer.from('a secret that nobody has entered').toString('base64')}`;
 
-/** Forged requests a second that the trigger refuses, against n8n's Webhook node, which only compares a header. */
+/** Forged requests a second that the trigger rejects, compared with n8n's Webhook node, which only compares a header. */
 export async function refusals(rounds = ROUNDS): Promise<Measurement> {
 	return await withBench(async (bench) => {
 		const genuine = await trigger(bench);
@@ -35,7 +35,7 @@ export async function refusals(rounds = ROUNDS): Promise<Measurement> {
 	}, lazyExpressions);
 }
 
-/** The same requests without the headers that make them genuine. */
+/** Creates the contestant's requests without the headers that make them genuine. */
 function withoutSecrets({ next }: Contestant): Contestant['next'] {
 	return () => {
 		const { body } = next();

@@ -15,7 +15,7 @@ const WARM_UP = 10;
 const ROUNDS = 3;
 const NUMBER = '+15550100299';
 
-/** 100 sends of different files of a megabyte, against the same job of HTTP Request nodes. */
+/** 100 sends of different files of 1 MB, compared with HTTP Request nodes that do the same. */
 export async function sends(rounds = ROUNDS): Promise<Measurement> {
 	return await withFiles(async (bench, disk) => {
 		bench.simulator.latency = LATENCY;
@@ -33,7 +33,7 @@ export async function sends(rounds = ROUNDS): Promise<Measurement> {
 	});
 }
 
-/** One send of ten files and 150 MB in all: n8n's memory, against reading the files without sending them. */
+/** One send of ten files with 150 MB in total: n8n's memory, compared with reading the files without sending them. */
 export async function largeFax(rounds = ROUNDS): Promise<Measurement> {
 	return await withFiles(async (bench, disk) => {
 		const count = 10;
@@ -79,12 +79,12 @@ function send(bench: Bench, name: string, binaryPropertyNames: string[]): Job {
 	return jobOf(sent);
 }
 
-/** The uploads at once, then the sends at once, in no order: what two nodes do by themselves. */
+/** All uploads at once and then all sends at once, in no order, as two nodes do by default. */
 function requestsOf(bench: Bench): Job {
 	return { name: 'HTTP Request, all at once', nodes: uploadAndSend(bench) };
 }
 
-/** One item after the other. */
+/** Uploads and sends one item at a time. */
 function loopOf(bench: Bench): Job {
 	const loop = node('Loop', 'n8n-nodes-base.splitInBatches', { batchSize: 1 }, { typeVersion: 3 });
 	const [upload, outbox] = uploadAndSend(bench);
@@ -114,7 +114,7 @@ function uploadAndSend(bench: Bench): [INode, INode] {
 	return [upload, outbox];
 }
 
-/** @throws Error unless so many files have arrived in faxes, each byte for byte */
+/** @throws Error unless the faxes have this number of files in total, each byte for byte */
 function checkSent({ simulator }: Bench, { sha256 }: FilesOnDisk, count: number): void {
 	const outbox = [...(simulator.state.accounts.get(seed.accountId)?.outbox.values() ?? [])];
 	const documents = outbox.filter(({ to }) => to === NUMBER).flatMap((fax) => fax.documents);

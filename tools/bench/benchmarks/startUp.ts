@@ -6,7 +6,7 @@ import { median, rounded, withoutN8n, type Measurement } from './measure';
 const ROUNDS = 15;
 const root = path.join(__dirname, '..', '..', '..');
 
-/** What loading the package adds to n8n's start: its modules, in a process that has n8n-workflow loaded already. */
+/** How much the package's modules add to the start of n8n, measured in a process that has already loaded n8n-workflow. */
 export function startUp(rounds = ROUNDS): Measurement {
 	const script = `
 		require('n8n-workflow');

@@ -11,7 +11,7 @@ const AMOUNT = 150;
 const ROUNDS = 5;
 const SIZES = [0, 10_000, 100_000] as const;
 
-/** Deliveries a second with an empty store of processed deliveries, and with what 10,000 and 100,000 leave in it. */
+/** Deliveries a second with an empty store of processed deliveries, and with stores that 10,000 and 100,000 deliveries filled. */
 export async function store(rounds = ROUNDS): Promise<Measurement> {
 	return await withBench(async (bench) => {
 		const { n8n } = bench;
@@ -45,7 +45,7 @@ export async function store(rounds = ROUNDS): Promise<Measurement> {
 	}, lazyExpressions);
 }
 
-/** Writes so many entries into n8n's store, each as long as n8n's hashes; n8n must not run. */
+/** Writes entries into n8n's store of processed data, each as long as one of n8n's hashes. n8n must not be running. */
 async function fillStore(n8n: N8n, workflowId: string, count: number): Promise<void> {
 	await querySqlite(
 		n8n,

@@ -7,7 +7,7 @@ import { inTurn, median, medianRatio, rounded, timed, withoutN8n, type Measureme
 const COUNT = 100_000;
 const ROUNDS = 3;
 
-/** Verification of a delivery of 2 KB, against the reference library. */
+/** Verification of a delivery of 2 KB, compared with the reference library. */
 export async function verification(rounds = ROUNDS): Promise<Measurement> {
 	const secret = `whsec_${randomBytes(24).toString('base64')}`;
 	const library = new Webhook(secret);

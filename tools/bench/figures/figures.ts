@@ -9,11 +9,11 @@ export interface Machine {
 	cores: number;
 	memoryGiB: number;
 	os: string;
-	/** How many programs wanted a processor, a minute's mean; what was measured may be one of them. */
+	/** How many programs wanted a processor, as the mean of the last minute. The measured program may be one of them. */
 	load?: number;
 }
 
-/** The machine at present. */
+/** The machine with its present load. */
 export function thisMachine(): Machine {
 	return {
 		cores: availableParallelism(),
@@ -23,25 +23,25 @@ export function thisMachine(): Machine {
 	};
 }
 
-/** One line of a table: its cells by the heads of their columns. */
+/** One row of a table. Its keys are the column headings. */
 export type Row = Record<string, string | number>;
 
-/** What a run has measured. */
+/** The measurements of a run. */
 export interface Figures {
 	name: string;
-	/** ISO 8601. */
+	/** Date in ISO 8601 format. */
 	date: string;
 	machine: Machine;
-	/** What it ran on, such as `{ n8n: '2.41.1', node: '24.21.0' }`. */
+	/** Versions of the software that the run used, such as `{ n8n: '2.41.1', node: '24.21.0' }`. */
 	versions: Record<string, string>;
-	/** The size of the run. */
+	/** Settings of the run, such as the number of rounds. */
 	options: Record<string, string | number>;
 	rows: Row[];
 }
 
 const folder = join(cacheFolder, 'figures');
 
-/** Keeps what a run has measured, over what an earlier one of the same name did, for `npm run figures`. */
+/** Saves the measurements of a run for `npm run figures`. They replace those of an earlier run with the same name. */
 export function saveFigures(
 	name: FiguresName,
 	measured: Pick<Figures, 'options' | 'rows' | 'versions'> & { machine?: Machine },
@@ -51,7 +51,7 @@ export function saveFigures(
 	writeFileSync(fileOf(name), `${JSON.stringify(figures, null, '\t')}\n`);
 }
 
-/** What the last run of this name has left; undefined where there was none in this folder. */
+/** The measurements of the last run with this name, or undefined if this folder has none. */
 export function readJson(name: FiguresName): unknown {
 	try {
 		return JSON.parse(readFileSync(fileOf(name), 'utf8')) as unknown;

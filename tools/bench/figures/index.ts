@@ -3,7 +3,7 @@ import { savedNames } from './names';
 import { readSoaks } from './soak';
 import { tableOf } from './table';
 
-/** Shows what was measured last in this folder, a table in Markdown for each benchmark, for the pages that name figures. */
+/** Prints the latest measurements in this folder, as a Markdown table for each benchmark. Pages that name figures use them. */
 function main(): void {
 	const saved = savedNames.flatMap((name) => (readJson(name) as Figures | undefined) ?? []);
 	const all = [...saved, ...readSoaks()];

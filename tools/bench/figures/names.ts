@@ -5,7 +5,7 @@ export type BenchmarkName = keyof typeof benchmarks;
 
 export const benchmarkNames = Object.keys(benchmarks) as BenchmarkName[];
 
-/** Tests of the queue suite, which keep their figures where `FIGURES=1` asks them to. */
+/** Tests of the queue suite, which save their figures if `FIGURES=1` is set. */
 const testNames = [
 	'queueMode',
 	'queueModeFaults',
@@ -14,10 +14,10 @@ const testNames = [
 	'forgedRequestsByDefault',
 ] as const;
 
-/** A soak leaves a form of its own, which makes two tables. */
+/** A soak saves its results in its own format, from which two tables are made. */
 type SoakName = (typeof soakNames)[keyof typeof soakNames];
 
 export type FiguresName = BenchmarkName | (typeof testNames)[number] | SoakName | `${SoakName}Moments`;
 
-/** What leaves its table in a file of its name. */
+/** Names of the runs that save a single table. */
 export const savedNames = [...benchmarkNames, ...testNames];

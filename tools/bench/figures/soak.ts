@@ -4,12 +4,12 @@ import { soakNames } from '../soak/options';
 import type { Outcome } from '../soak/soak';
 import { readJson, type Figures, type Row } from './figures';
 
-/** The soak's own form of a result: what became of all, and what n8n took at some moments. */
+/** Format in which a soak saves its results: the outcome of the run, and n8n's memory at some moments. */
 interface SoakResult extends Circumstances {
 	figures: Outcome;
 }
 
-/** The results of the last soaks, as two tables each; none where there was none in this folder. */
+/** The results of the latest soaks, as two tables each. The list is empty if this folder has none. */
 export function readSoaks(): Figures[] {
 	return Object.values(soakNames).flatMap((name) => {
 		const result = readJson(name) as SoakResult | undefined;
@@ -29,7 +29,7 @@ function rowsOf(outcome: Outcome): Row[] {
 	);
 }
 
-/** Numbers by process become a column each. */
+/** Turns figures that exist for each process into a column for each. */
 function momentsOf(moments: Outcome['moments']): Row[] {
 	return moments.map((moment) =>
 		Object.fromEntries(

@@ -1,6 +1,6 @@
 import type { Figures, Row } from './figures';
 
-/** Figures as a table in Markdown, and a line that says when and where they were measured. */
+/** Figures as a Markdown table, followed by a line about when and where they were measured. */
 export function tableOf({ date, machine, versions, options, rows }: Figures): string {
 	const heads = [...new Set(rows.flatMap((row) => Object.keys(row)))];
 	const cells = rows.map((row) => heads.map((head) => textOf(row[head])));

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { ensureN8n } from '../../harness/n8n';
 import type { QueueMode } from '../../harness/queue/queueMode';
 
-/** The exact versions of an n8n and of the Node that runs it. */
+/** The exact versions of an n8n installation and of the Node.js that runs it. */
 export async function n8nVersionsOf(
 	version: Parameters<typeof ensureN8n>[0],
 ): Promise<{ n8n: string; node: string }> {
@@ -12,7 +12,6 @@ export async function n8nVersionsOf(
 	return { n8n: exactVersion, node: node.replace('v', '') };
 }
 
-/** The versions of the servers of queue mode. */
 export async function serverVersionsOf({
 	postgres,
 	redis,
@@ -20,7 +19,7 @@ export async function serverVersionsOf({
 	return { postgres: numberIn(await postgres.version()), redis: numberIn(redis.version()) };
 }
 
-/** Without the packager's own additions, such as "(Debian 15.18-0+deb12u1)". */
+/** The version number without the packager's additions, such as "(Debian 15.18-0+deb12u1)". */
 function numberIn(version: string): string {
 	return /\d+(\.\d+)+/.exec(version)?.[0] ?? version;
 }

@@ -12,27 +12,30 @@ import { SendStream } from './sendStream';
 import type { Arrival } from './schedule';
 import type { Passed, Tracked } from './tallies';
 
-/** Longer than n8n is ever down, so that the service gives nothing up. */
+/**
+ * Pauses between delivery attempts, in milliseconds. In total they're longer than n8n is ever down, so that the simulator never
+ * gives up.
+ */
 const RETRY_SCHEDULE = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 60_000, 120_000, 240_000];
 
-/** Deliveries that an n8n takes that is starting up, and how long they are waited for. */
+/** How many deliveries a starting n8n instance accepts and drops, and how long to wait for their faxes, in milliseconds. */
 const SWALLOWED = 50;
 const SWALLOWED_MS = 120_000;
 const LOOK_MS = 500;
 
-/** How the simulator names deliveries and faxes. */
+/** Matches the ids of deliveries and faxes in the simulator. */
 const DELIVERY_OR_FAX = /\b(msg|fax|session)_\w+/g;
 
-/** An n8n, the service, and the workflows of a run. */
+/** n8n, the simulator, and the workflows of a run. */
 export class Bench {
 	readonly brokenDeliveries: BrokenExecutions;
 
 	readonly brokenFaxes: BrokenExecutions;
 
-	/** What became of the deliveries that an n8n took that was starting up. */
+	/** Figures about the deliveries that n8n accepted while it was starting. */
 	readonly swallowed: Record<string, number> = {};
 
-	/** There while it is under way: two at once would retry the same. */
+	/** Set while executions are checked, because two checks at once would retry the same executions. */
 	private mending: Promise<void> | undefined;
 
 	private constructor(
@@ -76,7 +79,7 @@ export class Bench {
 		else this.sends.startBatch();
 	}
 
-	/** Lets an n8n that is starting up take deliveries, and waits for them to come with the next checks. */
+	/** Makes a starting n8n instance accept and drop deliveries, and waits until later checks find their faxes. */
 	async swallow(): Promise<void> {
 		const from = Date.now();
 		await this.deliveries.swallow(SWALLOWED);
@@ -88,7 +91,7 @@ export class Bench {
 		});
 	}
 
-	/** How many deliveries and faxes have passed nowhere yet, and of how many sends the outcome is unknown. */
+	/** How many deliveries and faxes haven't started a workflow yet, and how many sends have no reported outcome. */
 	get outstanding(): { deliveries: number; faxes: number; sends: number } {
 		const missing = ({ passes }: { passes: PassCounter }, count: number) =>
 			count - passes.executionsById().size;
@@ -99,7 +102,7 @@ export class Bench {
 		};
 	}
 
-	/** Looks for crashed and failed executions, and retries those whose deliveries or faxes have passed nowhere. */
+	/** Finds crashed and failed executions, and retries those whose deliveries or faxes haven't started a workflow. */
 	async mend(): Promise<void> {
 		this.mending ??= this.mendOnce().finally(() => {
 			this.mending = undefined;
@@ -128,13 +131,13 @@ export class Bench {
 	}
 }
 
-/** Ids of what has passed nowhere. */
+/** Ids of the deliveries or faxes that haven't started a workflow. */
 function missingOf(tracked: readonly Tracked[], passes: PassCounter): Set<string> {
 	const passed = passes.executionsById();
 	return new Set(tracked.map(({ id }) => id).filter((id) => !passed.has(id)));
 }
 
-/** What has passed, by id. */
+/** Executions that each delivery or fax started, by its id. */
 export function passesById({ passes }: PassCounter): Map<string, Passed[]> {
 	const byId = new Map<string, Passed[]>();
 	for (const { id, executionId, at } of passes) {

@@ -7,35 +7,37 @@ import {
 	OUTAGE,
 } from '../../../test/queue/support/ledger';
 
-/** An execution that has not ended well. */
+/** An execution that crashed or failed. */
 interface Broken {
 	id: string;
 	kind: 'crashed' | 'failed' | 'givenUp' | 'outage';
 	message: string;
-	/** The deliveries or faxes that it had. */
+	/** Deliveries or faxes in the data of the execution. */
 	names: ReadonlySet<string>;
-	/** Unix time in milliseconds. */
+	/** Unix time in milliseconds at which the execution was found. */
 	seenAt: number;
 }
 
-/** Until then the service or the trigger itself may bring back what a crashed execution had. */
+/**
+ * How long a broken execution isn't retried, in milliseconds. Until then, the simulator or the trigger may deliver its faxes
+ * again.
+ */
 const GRACE_MS = 90_000;
 
 /**
- * The executions of a workflow that n8n lists as crashed or failed. Looked at while the run goes on, because n8n deletes
- * what is not among its latest 10,000.
+ * The executions of a workflow that n8n lists as crashed or failed.
+ *
+ * They must be collected during the run, because n8n only keeps its latest 10,000 executions.
  */
 export class BrokenExecutions {
 	private readonly found = new Map<string, Broken>();
 
-	/** Executions that "Retry" has begun. */
+	/** Executions that "Retry" started. */
 	readonly retries = new Set<string>();
 
 	private readonly retried = new Set<string>();
 
-	/**
-	 * @param names what deliveries or faxes look like in the data of executions
-	 */
+	/** @param names matches the names of deliveries or faxes in the data of executions */
 	constructor(
 		private readonly api: N8nApi,
 		private readonly workflowId: string,
@@ -47,9 +49,9 @@ export class BrokenExecutions {
 	}
 
 	/**
-	 * Notes what is new in n8n's list, and presses Retry on what had something that has passed nowhere since.
+	 * Records new entries in n8n's list. Retries executions that contain something that hasn't started a workflow since.
 	 *
-	 * @param missing asked before each, as several executions may have had the same
+	 * @param missing called before each retry, because several executions may contain the same fax
 	 */
 	async look(missing: () => ReadonlySet<string>): Promise<void> {
 		for (const id of await this.news(['crashed'])) await this.note(id, 'crashed', 'crashed');
@@ -71,7 +73,10 @@ export class BrokenExecutions {
 		this.found.set(id, { id, kind, message, names, seenAt: Date.now() });
 	}
 
-	/** What a person does in the list of executions; once, since an execution that crashes again is listed anew. */
+	/**
+	 * Does what a person does in the list of executions. One retry is enough, because n8n lists a retry that crashes as a new
+	 * execution.
+	 */
 	private async retry({ id, names, seenAt }: Broken, missing: () => ReadonlySet<string>): Promise<void> {
 		if (this.retried.has(id) || Date.now() < seenAt + GRACE_MS) return;
 		const open = missing();

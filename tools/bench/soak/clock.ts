@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const AGAIN_MS = 2_000;
 const TRIES = 300;
 
-/** The time since a run began; it ends early when the run is stopped. */
+/** The time since a run began. Waiting ends early if the run is stopped. */
 export class Clock {
 	readonly begunAt = Date.now();
 
@@ -13,18 +13,18 @@ export class Clock {
 		return this.signal.aborted;
 	}
 
-	/** Milliseconds since the beginning. */
+	/** Milliseconds since the run began. */
 	get now(): number {
 		return Date.now() - this.begunAt;
 	}
 
-	/** Waits until a time has come; false when the run was stopped before. */
+	/** Waits until a given time. Returns false if the run is stopped before that. */
 	async until(at: number): Promise<boolean> {
 		const milliseconds = Math.max(0, at - this.now);
 		return await pause(milliseconds, true, { signal: this.signal }).catch(() => false);
 	}
 
-	/** Does something at each of these times, one after the other; ends when the run is stopped. */
+	/** Handles events one after the other, each at its time. Ends if the run is stopped. */
 	async each<T extends { at: number }>(events: readonly T[], work: (event: T) => unknown): Promise<void> {
 		for (const event of events) {
 			if (!(await this.until(event.at))) return;
@@ -33,7 +33,11 @@ export class Clock {
 	}
 }
 
-/** Tries something until it succeeds, as n8n may be down; throws what went wrong at last when it never does. */
+/**
+ * Tries something until it succeeds, because n8n may be down.
+ *
+ * @throws the last error if no attempt succeeds
+ */
 export async function insist<T>(work: () => Promise<T>): Promise<T> {
 	for (let tries = 1; ; tries++) {
 		try {

@@ -11,20 +11,23 @@ import type { SoakRig } from './rig';
 import type { DeliveryArrival } from './schedule';
 import type { Tracked } from './tallies';
 
-/** Four times a minute, as nobody has two hours. */
+/** Polls four times a minute, because at a realistic pace a run would take two hours. */
 const POLL_TIMES = {
 	item: [0, 15, 30, 45].map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })),
 };
 
-/** So many hours ago the trigger was registered, as far as it knows: the faxes are older than the run. */
+/**
+ * How long ago the trigger's endpoint was created, in milliseconds, according to the changed static data. Faxes are older than
+ * the run, so the endpoint must be even older.
+ */
 const REGISTERED_MS = 24 * 3_600_000;
 
-/** So long ago faxes came that are waited for no more. */
+/** Age of a fax, in milliseconds, at which the trigger no longer waits for its delivery. */
 const LONG_AGO_MS = 900_000;
 
 const LOOK_MS = 500;
 
-/** A fax with what was delivered of it. */
+/** A fax and its delivery. */
 interface Fax {
 	id: string;
 	begunAt: number;
@@ -32,14 +35,14 @@ interface Fax {
 	delivery?: Delivery | undefined;
 }
 
-/** Lets the service deliver faxes to a workflow that begins with the trigger. */
+/** Delivers faxes to a workflow that starts with the trigger. */
 export class DeliveryStream {
 	private readonly all: Fax[] = [];
 
-	/** The faxes, by all that deliveries and records call them. */
+	/** Fax ids by each name that deliveries and records use for a fax. */
 	readonly names = new Map<string, string>();
 
-	/** How many items came, by who vouched for them. */
+	/** Number of items by how they were verified. */
 	readonly ways: Record<string, number> = {};
 
 	private readonly underWay = new Set<Promise<void>>();
@@ -84,17 +87,19 @@ export class DeliveryStream {
 		return this.all.length;
 	}
 
-	/** Whether what no webhook brings can be found in the lists. */
+	/** Whether the trigger can find faxes that were never delivered in the lists. */
 	get looksForMissed(): boolean {
 		return this.missed !== undefined && !this.isKeyless;
 	}
 
-	/** Whether deliveries name faxes by nothing that lists know, and are trusted all the same. */
+	/** Whether deliveries share no key with the lists but are accepted anyway, because their signature is right. */
 	get isKeyless(): boolean {
 		return this.missed?.keys === 'none' && this.missed.secret === 'right';
 	}
 
-	/** All that has come so far. What is listed counts as accepted, unless nobody can tell that it was not delivered. */
+	/**
+	 * All faxes so far. If the trigger can find missed faxes, every fax must reach it. Otherwise only accepted deliveries must.
+	 */
 	get tracked(): Tracked[] {
 		return this.all.map(({ id, begunAt, delivery }) => {
 			const attempts = delivery?.attempts ?? [];
@@ -111,7 +116,7 @@ export class DeliveryStream {
 		return this.all.reduce((sum, { delivery }) => sum + (delivery?.attempts.length ?? 0), 0);
 	}
 
-	/** Lets a fax come. Some time after the acceptance of its delivery that may come once more. */
+	/** Adds a received fax and delivers it. A copy of the delivery may follow some time after it was accepted. */
 	letFaxCome({ copyAfter, isLost = false, age = 0, lag = 0 }: Omit<DeliveryArrival, 'at' | 'kind'>): void {
 		const begunAt = Date.now();
 		const time = serviceTime(begunAt - age);
@@ -125,7 +130,7 @@ export class DeliveryStream {
 		this.underWay.add(work);
 	}
 
-	/** When a fax came and was listed, and how its delivery was answered. */
+	/** When a fax was received and listed, and how n8n responded to its delivery. */
 	storyOf(id: string): string {
 		const { begunAt = 0, listedAt = 0, delivery } = this.all.find((fax) => fax.id === id) ?? {};
 		const clock = (at: number) => new Date(at).toISOString().slice(11, 19);
@@ -133,12 +138,12 @@ export class DeliveryStream {
 		return `${id}: came ${clock(begunAt)}, listed ${clock(listedAt)}, delivered ${attempts?.join(', ') ?? 'never'}`;
 	}
 
-	/** Waits until all is delivered or given up. */
+	/** Waits until each delivery is either accepted or given up. */
 	async settled(): Promise<void> {
 		await Promise.all(this.underWay);
 	}
 
-	/** Publishes the workflow with a trigger that listens to other events. */
+	/** Changes the events of the trigger and publishes the workflow. */
 	async publish(): Promise<void> {
 		const { workflowId } = this.listener;
 		const { api } = this.rig.main;
@@ -151,7 +156,10 @@ export class DeliveryStream {
 		await api.publish(workflowId);
 	}
 
-	/** Deletes the endpoint at the service; where its secret counts, a person enters that of the next one. */
+	/**
+	 * Deletes the endpoint in the simulator and waits for the next one. If the secret is needed, it's then entered, as a person
+	 * would do.
+	 */
 	async deleteEndpoint(): Promise<void> {
 		const { simulator, signal } = this;
 		const endpoints = simulator.state.accounts.get(seed.accountId)?.endpoints;
@@ -167,7 +175,7 @@ export class DeliveryStream {
 			});
 	}
 
-	/** Lets an n8n that is starting up take deliveries: it answers 200, and that is all it does. */
+	/** Sends deliveries to a starting n8n instance, which responds with 200 and does nothing else. */
 	async swallow(count: number): Promise<void> {
 		const settings = this.simulator.deliverySettings;
 		const { mapUrl } = settings;
@@ -185,7 +193,7 @@ export class DeliveryStream {
 		const faxes = simulator.state.accounts.get(seed.accountId)?.faxes;
 		const heard = [...(faxes?.values() ?? [])].at(-1);
 		faxes?.clear();
-		// By it the trigger learns that deliveries and lists call faxes alike, where they do.
+		// From this fax, the trigger learns that deliveries and lists share a key, if they do.
 		const time = serviceTime(Date.now() - LONG_AGO_MS);
 		if (keys !== 'none') this.simulator.addFax({ ...heard, startTime: time, lastUpdate: time });
 		simulator.settings.eventIds = keys === 'all' || keys === 'id' ? 'record' : 'session';
@@ -195,7 +203,7 @@ export class DeliveryStream {
 		await rig.write(
 			`update workflow_entity set "staticData" = '${older}' where id = '${listener.workflowId}'`,
 		);
-		// n8n reads static data when it starts.
+		// n8n only reads static data when it starts.
 		await rig.main.kill();
 		await rig.supervisor.untilAllRun();
 	}
@@ -210,7 +218,7 @@ export class DeliveryStream {
 	}
 }
 
-/** What a workflow remembers, with another time at which its trigger was registered. */
+/** Static data of a workflow, with another creation time for the trigger's endpoint. */
 function registeredSince(staticData: unknown, registeredAt: number): object {
 	const { global, ...others } = staticData as { global: Record<string, object> };
 	const [name, endpoint] = Object.entries(global).find(([one]) => one.startsWith('faxPlus endpoint ')) ?? [];

@@ -6,10 +6,10 @@ import type { SoakRig } from './rig';
 import type { Outage, Restart } from './schedule';
 import type { Disturbance } from './tallies';
 
-/** For so long n8n runs before it is ended again, as on a busy machine it would never come to a check. */
+/** How long n8n runs before its next restart, in milliseconds. With less, it would never reach a check on a busy machine. */
 const LEAST_LIFE_MS = 30_000;
 
-/** Ends processes of n8n, in order or at once. */
+/** Stops or kills processes of n8n. */
 export class Restarts {
 	readonly kills: Disturbance[] = [];
 
@@ -17,7 +17,7 @@ export class Restarts {
 
 	constructor(private readonly rig: SoakRig) {}
 
-	/** Ends one, and waits until all have run again for a while. */
+	/** Ends one process, and waits until all of them have run for a while. */
 	async restart(restart: Restart): Promise<void> {
 		const from = Date.now();
 		const wasKilled = await this.end(restart);
@@ -27,7 +27,7 @@ export class Restarts {
 		await pause(LEAST_LIFE_MS);
 	}
 
-	/** Returns whether the process was killed, also because it would not stop. */
+	/** Returns whether the process was killed, which is also the case if it didn't stop on request. */
 	private async end({ how, victim }: Restart): Promise<boolean> {
 		const { processes, main } = this.rig;
 		const [, n8n] = processes[Math.floor(victim * processes.length)] ?? ['main', main];
@@ -38,10 +38,11 @@ export class Restarts {
 }
 
 /**
- * Lets the service fail all requests while an outage lasts, which is until one has failed at least: n8n may be starting.
+ * Makes the simulator fail all requests during an outage. An outage lasts until at least one request fails, because n8n may be
+ * starting.
  *
- * @param counts counts on, how many requests there were and how many of them failed
- * @returns ends all outages
+ * @param counts increased by the requests and by the failed requests
+ * @returns a function that ends all outages
  */
 export function failDuring(
 	simulator: Simulator,

@@ -8,7 +8,7 @@ import type { Tracked } from './tallies';
 const ACCOUNT = 'acc_polled';
 const NUMBER = '+15550100100';
 
-/** Lists faxes of an account that the polling trigger watches. */
+/** Adds faxes to an account that the polling trigger checks. */
 export class FaxStream {
 	readonly tracked: Tracked[] = [];
 
@@ -25,9 +25,9 @@ export class FaxStream {
 	}
 
 	/**
-	 * Lists a fax.
+	 * Adds a fax to the lists.
 	 *
-	 * @param lateness how long before it began, in milliseconds
+	 * @param lateness how long before it's listed the fax began, in milliseconds
 	 */
 	add(category: 'inbox' | 'sent', lateness: number): void {
 		const listedAt = Date.now();
@@ -37,7 +37,7 @@ export class FaxStream {
 		this.tracked.push({ id, accepted: true, times: [listedAt] });
 	}
 
-	/** Publishes the workflow with another name of the trigger, which n8n then has no memory of. */
+	/** Renames the trigger and publishes the workflow. n8n has no static data for a trigger with a new name. */
 	async publish(): Promise<void> {
 		await this.watcher.rename(`Faxes ${this.names + 1}`);
 		this.names += 1;

@@ -9,15 +9,17 @@ import { scheduleOf, scheduleOfMissed } from './schedule';
 import { Soak } from './soak';
 
 /**
- * A year's worth of faxes in two hours, beside restarts, publishes and outages:
+ * Processes the faxes of a year in two hours, with restarts, publishes and outages:
  * `npm run soak -- --events 30000 --minutes 120 --seed 1 --mode regular`.
- * Or faxes of which no webhook brings a third: `npm run soak -- --faxes 2000 --secret right --keys all`.
- * SIGINT ends it early, in order. Fails when anything is lost, or twice without an excuse.
+ *
+ * It can also test faxes of which a third have no webhook: `npm run soak -- --faxes 2000 --secret right --keys all`.
+ *
+ * SIGINT ends a run early but in order. A run fails if a fax is lost, or if it starts a workflow twice without an excuse.
  */
 async function main(): Promise<void> {
 	const options = readOptions(process.argv.slice(2));
 	const stopping = new AbortController();
-	// Each wait listens.
+	// Each wait adds a listener, and Node.js would warn about so many.
 	setMaxListeners(0, stopping.signal);
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 		process.once(signal, () => {

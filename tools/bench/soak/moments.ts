@@ -5,19 +5,20 @@ import type { Period } from './schedule';
 
 const SAMPLES = 5;
 
-/** How n8n stands at a moment of a run. */
+/** Memory, database size and executions of n8n at one moment of a run. */
 export interface Moment {
 	moment: string;
-	/** Megabytes by process: of the heap after its garbage was collected, and resident; medians of several looks. */
+	/**
+	 * Heap of each process after a garbage collection, in megabytes. This and the resident memory are medians of several samples.
+	 */
 	heap: Record<string, number>;
 	resident: Record<string, number>;
 	databaseMegabytes: number;
-	/** That n8n has begun so far, and that it still keeps. */
+	/** How many executions n8n has started so far, and how many it still stores. */
 	executions: number;
 	executionsKept: number;
 }
 
-/** Measures n8n several times within a period. */
 export async function measure(
 	rig: SoakRig,
 	moment: string,

@@ -4,25 +4,24 @@ import { SECRETS } from '../../../test/queue/support';
 
 export type Mode = 'queue' | 'regular';
 
-/** How the results of each mode are called. */
+/** Names under which the results of each mode are saved. */
 export const soakNames = { regular: 'soak', queue: 'soakQueue' } as const satisfies Record<Mode, string>;
 
-/** In which keys the events of a fax and its record agree. */
+/** Which keys a fax's events and its record have in common. */
 const KEYS = ['all', 'id', 'file', 'none'] as const;
 
-/** What a run about missed faxes is made of beside the rest. */
+/** Additional settings of a run about missed faxes. */
 export interface MissedFaxes {
 	secret: (typeof SECRETS)[number];
 	keys: (typeof KEYS)[number];
 }
 
-/** What a run is made of. */
 export interface SoakOptions extends Partial<MissedFaxes> {
-	/** Deliveries, polled faxes and sends in all; copies of deliveries come on top. */
+	/** Number of deliveries, polled faxes and sends in total. Copies of deliveries are additional. */
 	events: number;
-	/** How long they come. */
+	/** Time over which the events are spread. */
 	minutes: number;
-	/** From which all times and faults follow. */
+	/** Seed that determines all times and faults. */
 	seed: number;
 	mode: Mode;
 }
@@ -30,7 +29,7 @@ export interface SoakOptions extends Partial<MissedFaxes> {
 /**
  * Reads the flags of the command.
  *
- * @throws Error that says what is wrong with them
+ * @throws Error that names the invalid flag
  */
 export function readOptions(args: readonly string[]): SoakOptions {
 	const { values } = parseArgs({

@@ -6,9 +6,9 @@ import type { Soak } from './soak';
 const MINUTE = 60_000;
 
 /**
- * Tells every minute how a run stands, writes its result so far, and looks after crashed executions.
+ * Every minute, prints the progress of a run, writes its result so far, and retries crashed executions.
  *
- * @returns ends it
+ * @returns a function that ends this
  */
 export function tellProgress(bench: Bench, soak: Soak, circumstances: Circumstances): () => void {
 	let before = 0;
@@ -23,7 +23,7 @@ export function tellProgress(bench: Bench, soak: Soak, circumstances: Circumstan
 		const missing = `outstanding ${deliveries} deliveries, ${faxes} faxes, ${sends} sends`;
 		console.log(`${soak.minutes.toFixed(0)} min: ${done} done, ${missing}, ${rate} a second, ${memory} MB`);
 		await write(circumstances, soak.outcome, '-progress');
-		// n8n may be down just now; the next look finds it.
+		// n8n may be down right now, and then the next check finds the executions.
 		await bench.mend().catch(() => undefined);
 	};
 	const timer = setInterval(() => {

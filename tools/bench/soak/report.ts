@@ -11,17 +11,17 @@ import { countsOf } from './tallies';
 
 const folder = join(cacheFolder, 'figures');
 
-/** What tells under which circumstances figures were taken. */
+/** The circumstances under which figures were measured. */
 export interface Circumstances {
 	command: string;
-	/** ISO 8601, of the beginning. */
+	/** Start of the run in ISO 8601 format. */
 	date: string;
 	machine: Machine;
 	versions: Record<string, string>;
 	options: SoakOptions;
 }
 
-/** Notes the circumstances of a run that begins now. */
+/** The circumstances of a run that starts now. */
 export async function circumstancesOf(options: SoakOptions, rig: SoakRig): Promise<Circumstances> {
 	const manifest = JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8')) as {
 		version: string;
@@ -40,9 +40,9 @@ export async function circumstancesOf(options: SoakOptions, rig: SoakRig): Promi
 }
 
 /**
- * Writes a result as JSON into `.cache/figures`, so that whoever reads it never finds half of it.
+ * Writes a result as JSON into `.cache/figures`. The file is replaced at once, so that a reader never finds half of it.
  *
- * @param suffix of the file's name, which begins with what kind of soak it was
+ * @param suffix end of the file's name, after the kind of soak
  */
 export async function write(circumstances: Circumstances, outcome: Outcome, suffix = ''): Promise<string> {
 	await mkdir(folder, { recursive: true });
@@ -56,7 +56,7 @@ export async function write(circumstances: Circumstances, outcome: Outcome, suff
 	return file;
 }
 
-/** What a run must not show: lost, twice without an excuse, and sends that differ from what workflows were told. */
+/** Problems of a run: lost faxes, workflows started twice without an excuse, and sends whose reported outcome is wrong. */
 export function problemsOf({
 	deliveries,
 	faxes,
@@ -65,13 +65,13 @@ export function problemsOf({
 	violations,
 	heldReports,
 }: Outcome): string[] {
-	// What nobody can tell from the delivered ones waits, and is told of.
+	// Faxes that can't be told apart from delivered ones are held back and reported, so they aren't lost.
 	const held = heldReports === undefined ? deliveries.neverAccepted : [];
 	const lost = [...deliveries.lost, ...held, ...faxes.lost];
 	const twice = [...deliveries.twice, ...faxes.twice].filter(({ excuse }) => excuse === undefined);
 	return [
 		...(heldReports === 0 ? ['nobody is told that faxes are held'] : []),
-		// n8n has dropped the data of what it gave up, so nobody can tell which of the lost that was.
+		// n8n dropped the data of the executions that it gave up, so it's unknown which of the lost faxes were in them.
 		...lost.slice(executions.givenUp).map((id) => `${id} was lost`),
 		...twice.map(({ id }) => `${id} passed twice`),
 		...sends.twice.map((to) => `the fax to ${to} was sent twice by one execution`),
@@ -84,7 +84,7 @@ export function problemsOf({
 	];
 }
 
-/** What became of all, by what it was. */
+/** The results of deliveries, polled faxes and sends, with the faults and executions of the run. */
 export function accountOf(outcome: Outcome): Record<string, Record<string, number>> {
 	const { deliveries, faxes, sends, faults, executions } = outcome;
 	return {
@@ -104,7 +104,7 @@ export function accountOf(outcome: Outcome): Record<string, Record<string, numbe
 	};
 }
 
-/** Prints all that is to be known of a run. */
+/** Prints the results of a run. */
 export function print({ command, machine, versions }: Circumstances, outcome: Outcome): void {
 	const { deliveries, faxes, sends, messages, moments } = outcome;
 	console.log(`\n${command}, ${outcome.minutes} minutes`);

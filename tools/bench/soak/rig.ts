@@ -9,26 +9,26 @@ import { QueueMode, startRegularMode, type Rig } from '../../../test/queue/suppo
 import type { Mode } from './options';
 
 const MEGABYTE = 1024 * 1024;
-/** No run depends on how fast a busy machine starts n8n. */
+/** Limit for the start of n8n, in milliseconds. It's high, so that no run depends on the speed of a busy machine. */
 const START_LIMIT_MS = 900_000;
 
-/** The n8n of a run. */
+/** The n8n processes of a run. */
 export interface SoakRig extends Rig {
-	/** By their names, the main process first. */
+	/** All processes with their names, starting with the main process. */
 	processes: ReadonlyArray<readonly [string, N8n]>;
-	/** Reads n8n's own database. */
+	/** Reads rows from n8n's own database. */
 	rows: <Row>(sql: string) => Promise<Row[]>;
-	/** Changes it. */
+	/** Changes n8n's own database. */
 	write: (sql: string) => Promise<unknown>;
 	databaseMegabytes: () => Promise<number>;
-	/** A process's memory after its garbage was collected, in megabytes. */
+	/** Memory of a process after a garbage collection, in megabytes. */
 	memoryOf: (n8n: N8n) => Promise<Memory>;
-	/** What stands beside n8n, for the report. */
+	/** The database and other servers that n8n uses, for the report. */
 	servers: Record<string, string>;
 	stop: () => Promise<void>;
 }
 
-/** Starts n8n in regular mode with SQLite, or in queue mode with PostgreSQL and Redis; the caller stops it. */
+/** Starts n8n in regular mode with SQLite, or in queue mode with PostgreSQL and Redis. The caller must stop it. */
 export async function startRig(mode: Mode): Promise<SoakRig> {
 	const memory = await HeldMemory.start();
 	const env = { ...lazyExpressions, ...memory.env };

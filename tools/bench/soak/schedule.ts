@@ -3,17 +3,17 @@ import type { SoakOptions } from './options';
 
 type Size = Pick<SoakOptions, 'events' | 'minutes' | 'seed'>;
 
-/** All times are milliseconds since the first event could come. */
+/** The events and faults of a run. All times are in milliseconds since the first possible event. */
 export interface Schedule {
 	duration: number;
-	/** In the order of time. */
+	/** Events in order of time. */
 	arrivals: readonly Arrival[];
 	restarts: readonly Restart[];
 	publishes: readonly Publish[];
 	outages: readonly Outage[];
-	/** When somebody deletes the trigger's endpoint at the service. */
+	/** Times at which somebody deletes the trigger's endpoint in Fax.Plus. */
 	deletions: ReadonlyArray<{ at: number }>;
-	/** Periods in which n8n is measured, from `at`: at the end of the first half and of the second. */
+	/** Periods in which n8n is measured: at the end of the first half and at the end of the second one. */
 	measuring: ReadonlyArray<Period & { name: string; at: number }>;
 }
 
@@ -24,27 +24,27 @@ export interface Period {
 
 export type Arrival =
 	| DeliveryArrival
-	/** `lateness`: how long before it is listed a fax began. */
+	/** `lateness` is how long before it's listed the fax began. */
 	| { kind: 'fax'; at: number; category: 'inbox' | 'sent'; lateness: number }
 	| { kind: 'send'; at: number };
 
 export interface DeliveryArrival {
 	kind: 'delivery';
 	at: number;
-	/** How long after its acceptance it is delivered again. */
+	/** Time after its acceptance at which the delivery is repeated. */
 	copyAfter?: number;
-	/** Whether it never comes, although the fax is listed. */
+	/** Whether the fax is listed but never delivered. */
 	isLost?: boolean;
-	/** How long before the fax began, and after how long it is listed. */
+	/** How long before its delivery the fax began. `lag` is the time from the delivery until the fax is listed. */
 	age?: number;
 	lag?: number;
 }
 
-/** The end of a process of n8n, which is started again. */
+/** The end of an n8n process, which is then started again. */
 export interface Restart {
 	at: number;
 	how: 'kill' | 'stop';
-	/** Which process, as a part of their number. */
+	/** Which process to end, as a fraction of their number. */
 	victim: number;
 }
 
@@ -53,48 +53,48 @@ export interface Publish {
 	trigger: 'faxPlusPollingTrigger' | 'faxPlusTrigger';
 }
 
-/** A time in which the service fails all requests. */
+/** A period in which the simulator fails all requests. */
 export interface Outage extends Period {
 	with: 'hang-up' | 'reset-body' | 'silence' | 401 | 500;
-	/** Whether the service does what it is asked before it fails. */
+	/** Whether the simulator carries out a request before it fails. */
 	afterEffect: boolean;
 }
 
 const MINUTE = 60_000;
 
-/** Of the events; the rest are sends. */
+/** Shares of the events, of which the rest are sends. */
 const DELIVERIES = 24 / 30;
 const FAXES = 4 / 30;
 const COPIED = 1 / 5;
 
-/** A process that is measured began so large a part of the run before, and meets no fault while it is measured. */
+/** Time from the last restart to the end of a measurement, as a share of the run. There are no faults while n8n is measured. */
 const AGE = 1 / 8;
 const MEASURING = 1 / 24;
 
-/** What a publish sets going is over by then. */
+/** Time until a publish has no more effects, as a share of the run. */
 const PUBLISHING = 1 / 60;
 
 const LONGEST_COPY = 1 / 10;
 const LONGEST_OUTAGE = 1 / 60;
-/** Longer than the pause between two polls, so that short runs have failing requests too. */
+/** Longer than the pause between two polls, so that short runs have failing requests, too. */
 const SHORTEST_OUTAGE_MS = 10_000;
 const LATE = 1 / 5;
 const LOST = 1 / 3;
 const LAGGING = 1 / 2;
 const LONGEST_LAG = 20 * MINUTE;
 const REFUSED = 10 * MINUTE;
-/** What is held is told of after an hour. */
+/** Greatest age of a fax. The trigger reports faxes that it holds back after an hour. */
 const OLDEST = 90 * MINUTE;
 const KILLS = 6;
 const DELETIONS = 2;
 const LONGEST_FAX = 40 * MINUTE;
 
-/** How often something happens, in minutes between; at least twice. */
+/** Minutes between two restarts, publishes or outages. Each of them happens at least twice. */
 const RESTART_EVERY = 12;
 const PUBLISH_EVERY = 8;
 const OUTAGE_EVERY = 6;
 
-/** All that happens in a run; the same seed gives the same. */
+/** The events and faults of a run, which are the same for the same seed. */
 export function scheduleOf({ events, minutes, seed }: Size): Schedule {
 	const duration = minutes * MINUTE;
 	const random = (what: string) => new Random(`${seed} ${what}`);
@@ -115,8 +115,8 @@ export function scheduleOf({ events, minutes, seed }: Size): Schedule {
 }
 
 /**
- * All that happens in a run about faxes that no webhook brings. What takes minutes at the service passes as much faster as the
- * run is shorter than two hours and a half; the faxes are as old as if it did not.
+ * The events and faults of a run about faxes without a webhook. In a short run, the delays of Fax.Plus get shorter, too, but the
+ * faxes are as old as ever.
  */
 export function scheduleOfMissed({ events, minutes, seed }: Size): Schedule {
 	const duration = minutes * MINUTE;
@@ -144,7 +144,7 @@ export function scheduleOfMissed({ events, minutes, seed }: Size): Schedule {
 	};
 }
 
-/** A known number of events of a Poisson process is spread evenly at random over its time. */
+/** Random times, which are spread evenly because that's how a known number of events of a Poisson process is distributed. */
 function times(random: Random, count: number, period: Period): number[] {
 	const found = Array.from({ length: count }, () => random.between(period.from, period.to));
 	return found.sort((a, b) => a - b);
@@ -172,7 +172,10 @@ function copy(random: Random, duration: number): { copyAfter?: number } {
 	return isCopied ? { copyAfter: after } : {};
 }
 
-/** At any time but shortly before a measurement, and then once in order, so that what is measured is of one age. */
+/**
+ * Restarts at any time except shortly before a measurement. The last one before each measurement is orderly, so that n8n always
+ * has the same age.
+ */
 function restarts(random: Random, minutes: number, duration: number): Restart[] {
 	const half = duration / 2;
 	const inHalf = Math.max(1, Math.round(minutes / RESTART_EVERY / 2));
@@ -216,7 +219,7 @@ function outages(random: Random, minutes: number, measuring: readonly Period[], 
 	});
 }
 
-/** A time, or an earlier one if what then begins would last into one of the periods. */
+/** A time, or an earlier one if an event of this length would overlap with one of the periods. */
 function before(at: number, periods: readonly Period[], length: number): number {
 	const hit = periods.find(({ from, to }) => at + length > from && at < to);
 	return hit ? hit.from - length : at;

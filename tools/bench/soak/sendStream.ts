@@ -11,7 +11,7 @@ const NUMBER = '+15550100101';
 const AGAIN_MS = 2_000;
 const TIMEOUT_MS = 60_000;
 
-/** Asks a workflow for sends, over a webhook of n8n's own, each to a number of its own. */
+/** Requests sends from a workflow through n8n's Webhook node, each to a different number. */
 export class SendStream {
 	readonly asked: Array<AskedSend & { askedAt: number[] }> = [];
 
@@ -30,7 +30,7 @@ export class SendStream {
 			name: 'soak-sends',
 			number: NUMBER,
 			to: '$json.body.to',
-			// By the comment the service's faxes are told apart.
+			// The comment shows which execution sent a fax.
 			options: { comment: '={{ $execution.id }}' },
 			extras: { onError: 'continueRegularOutput' },
 			after: [passes.reporter(told)],
@@ -51,7 +51,7 @@ export class SendStream {
 		return told;
 	}
 
-	/** How many faxes the service has taken, by number and by the execution that sent them. */
+	/** How many faxes the simulator accepted, by number and by the execution that sent them. */
 	get made(): Map<string, Map<string, number>> {
 		const made = new Map<string, Map<string, number>>();
 		const count = (to: string, execution: string) => {
@@ -63,7 +63,7 @@ export class SendStream {
 		return made;
 	}
 
-	/** Asks for a send, again and again until n8n has answered. */
+	/** Requests a send, again and again until n8n accepts the request. */
 	startBatch(): void {
 		const send = { to: `+15552${String(this.asked.length).padStart(6, '0')}`, askedAt: [] };
 		this.asked.push(send);
@@ -71,7 +71,7 @@ export class SendStream {
 		this.underWay.add(work);
 	}
 
-	/** Waits until n8n has taken all. */
+	/** Waits until n8n has accepted all requests. */
 	async settled(): Promise<void> {
 		await Promise.all(this.underWay);
 	}

@@ -1,45 +1,48 @@
 import { wasInFlight, type Disturbance } from './tallies';
 
-/** Amid an outage a send waits up to a minute for each answer, and asks up to four times to hand over its file. */
+/**
+ * How long a send can take, in milliseconds. In an outage, it waits up to a minute for each response and uploads its file up to
+ * four times.
+ */
 const LEAD_MS = 300_000;
 
-/** A fax that a workflow was asked to send, to a number of its own. */
+/** A fax that a workflow was requested to send, to a number that no other fax has. */
 export interface AskedSend {
 	to: string;
-	/** Unix times in milliseconds; several if n8n's answer was lost. */
+	/** Unix times of the requests in milliseconds. There are several if n8n's response was lost. */
 	askedAt: readonly number[];
 }
 
-/** What an execution was told of its send. */
+/** The outcome of a send that an execution reported. */
 export interface ToldSend {
 	executionId: string;
-	/** `sent`, or what the node's error says of the outcome. */
+	/** `sent`, or the outcome in the node's error. */
 	outcome: string;
 }
 
 export interface SendTally {
 	asked: number;
-	/** Executions that were told that the fax was sent, where it was, once. */
+	/** Number of executions that reported the fax as sent, and it was sent once. */
 	sent: number;
-	/** Executions that were told that it was not sent, where it was not. */
+	/** Number of executions that reported the fax as not sent, and it wasn't sent. */
 	notSent: number;
-	/** Executions that were told that nobody knows, by how often the fax was sent. */
+	/** Number of executions that reported an unknown outcome, by whether the fax was sent. */
 	unknown: { sent: number; notSent: number };
-	/** Executions whose outcome is unknown, as n8n was killed, by how often the fax was sent. */
+	/** Sends without a reported outcome, with the number of faxes sent. A kill of n8n excuses them. */
 	silent: Array<{ to: string; made: number; excuse?: string }>;
-	/** Sent more than once by one execution. */
+	/** Numbers to which one execution sent more than one fax. */
 	twice: string[];
-	/** Sent, although the execution was told that it was not. */
+	/** Numbers whose fax was sent, although the execution reported that it wasn't. */
 	sentAgainstWord: string[];
-	/** Not sent, although the execution was told that it was. */
+	/** Numbers whose fax wasn't sent, although the execution reported that it was. */
 	missing: string[];
 }
 
 /**
- * Compares what executions were told of their sends with what the service has taken.
+ * Compares what executions reported about their sends with what the simulator accepted.
  *
- * @param told by number
- * @param made how many faxes the service has taken, by number and execution
+ * @param told reported outcomes by number
+ * @param made how many faxes the simulator accepted, by number and execution
  */
 export function tallyOfSends(
 	asked: readonly AskedSend[],

@@ -11,24 +11,33 @@ import { tallyOf, type Tally } from './tallies';
 
 const MINUTE = 60_000;
 
-/** What n8n has lost of a poll comes again after a quarter of an hour. */
+/**
+ * How long to wait without progress, in milliseconds. If n8n loses the result of a poll, the trigger outputs its faxes again
+ * after 15 minutes.
+ */
 const PATIENCE_MS = 20 * MINUTE;
 
-/** Of a run about missed faxes: what is listed late below others is found as lists are read whole, every ten minutes. */
+/**
+ * How long to wait in a run about missed faxes. The trigger finds faxes that are listed late when it reads entire lists, every
+ * ten minutes.
+ */
 const MISSED_PATIENCE_MS = 12 * MINUTE;
-/** In queue mode they are once an hour, and when n8n starts: then it is started again. */
+/**
+ * Pause between restarts of n8n in queue mode, in milliseconds. There, the trigger reads entire lists only once an hour and when
+ * n8n starts.
+ */
 const START_AGAIN_MS = MINUTE;
-/** What a trigger says whose faxes lists and deliveries call by other names. */
+/** Matches the error of a trigger if its lists and deliveries share no key. */
 const HELD = /No delivery matches any fax/;
 
-/** Of somebody who has stopped the run. */
+/** How long to wait after somebody stopped the run. */
 const STOPPED_PATIENCE_MS = 3 * MINUTE;
 
 const LOOK_MS = 5_000;
 const MEND_EVERY = 6;
 const ENDS_WITHIN_MS = 2 * MINUTE;
 
-/** All that is known of a run, at its end or before. */
+/** The results of a run, at its end or so far. */
 export interface Outcome {
 	minutes: number;
 	deliveries: Tally;
@@ -36,11 +45,11 @@ export interface Outcome {
 	sends: SendTally;
 	copies: number;
 	attempts: number;
-	/** Executions that say that nobody can tell which faxes were delivered; undefined where somebody can. */
+	/** Number of executions that report that it's unknown which faxes were delivered. Undefined unless that's expected. */
 	heldReports?: number | undefined;
-	/** Items of the trigger, by who vouched for them. */
+	/** Number of the trigger's items by how they were verified. */
 	ways: Record<string, number>;
-	/** Of the deliveries that an n8n took that was starting up: how many are missing, and after how many milliseconds. */
+	/** How many deliveries a starting n8n instance accepted, how many are still missing, and after how many seconds. */
 	swallowed: Record<string, number>;
 	faults: {
 		kills: number;
@@ -50,14 +59,14 @@ export interface Outcome {
 		failedRequests: number;
 	};
 	executions: { crashed: number; givenUp: number; failed: number; outagesShown: number; retried: number };
-	/** What the failed and given up executions say. */
+	/** Messages of failed executions and of those that n8n gave up. */
 	messages: string[];
 	moments: Moment[];
-	/** Answers of the simulated service that did not fit its own description. */
+	/** Responses of the simulator that don't match its own API description. */
 	violations: readonly string[];
 }
 
-/** Lets a run's events and faults come to an n8n, and keeps the account of what became of them. */
+/** Runs the events and faults of a schedule against n8n, and collects the results. */
 export class Soak {
 	readonly moments: Moment[] = [];
 
@@ -78,12 +87,12 @@ export class Soak {
 		this.clock = new Clock(signal);
 	}
 
-	/** Minutes since its beginning. */
+	/** Minutes since the run began. */
 	get minutes(): number {
 		return this.clock.now / MINUTE;
 	}
 
-	/** Runs it all, or until the signal, and waits until what was begun has ended. */
+	/** Runs the whole schedule, or until the signal, and waits until all work that was started has finished. */
 	async run(): Promise<void> {
 		const { bench, schedule, clock } = this;
 		const { deliveries, faxes, rig, simulator } = bench;
@@ -109,7 +118,7 @@ export class Soak {
 		await this.untilAllPassed();
 	}
 
-	/** What is known so far. */
+	/** The results so far. */
 	get outcome(): Outcome {
 		const { bench, restarts } = this;
 		const { deliveries, faxes, sends, brokenDeliveries, brokenFaxes } = bench;
@@ -164,7 +173,7 @@ export class Soak {
 		return looksForMissed || isKeyless ? MISSED_PATIENCE_MS : PATIENCE_MS;
 	}
 
-	/** Waits until all has passed, or nothing has changed for a long time. */
+	/** Waits until every delivery and fax has started its workflow, or until there's no progress for a long time. */
 	private async untilAllPassed(): Promise<void> {
 		const { bench } = this;
 		await bench.rig.supervisor.untilAllRun();

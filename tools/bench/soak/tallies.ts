@@ -4,55 +4,57 @@ export interface Disturbance {
 	to: number;
 }
 
-/** Something that came past a trigger in an execution. */
+/** An execution that a delivery or fax started. */
 export interface Passed {
 	executionId: string;
-	/** Unix time in milliseconds. */
 	at: number;
 }
 
-/** A delivery, or a fax that polls shall find. */
+/** A delivery, or a fax that polls must find. */
 export interface Tracked {
 	id: string;
-	/** Whether n8n has taken it; a fax in a list always counts as taken. */
+	/** Whether n8n accepted the delivery. A listed fax is always accepted. */
 	accepted: boolean;
-	/** Unix times in milliseconds: when it was attempted, or listed. */
+	/** Unix times in milliseconds: those of the delivery's attempts, or that of the fax's listing. */
 	times: readonly number[];
 }
 
-/** Why something may have passed twice. */
+/** Why a delivery or fax may have started the workflow twice. */
 type Excuse = 'in flight at a kill' | 'its crashed execution was retried';
 
 export interface Twice {
 	id: string;
-	/** Why it is excused; undefined when it is not. */
+	/** The excuse, or undefined if there is none. */
 	excuse?: Excuse;
 	times: readonly number[];
 	passed: readonly Passed[];
 }
 
-/** What became of deliveries, or of faxes. */
+/** The results of deliveries or of polled faxes. */
 export interface Tally {
 	passedOnce: number;
-	/** Of these: only when a crashed execution was retried. */
+	/** Ids that are part of `passedOnce`, but only because a crashed execution was retried. */
 	afterRetry: string[];
-	/** Never answered with 2xx, and passed nowhere. */
+	/** Ids that were never answered with 2xx and never started a workflow. */
 	neverAccepted: string[];
-	/** Accepted, and passed nowhere. */
+	/** Ids that were accepted but never started a workflow. */
 	lost: string[];
 	twice: Twice[];
 }
 
-/** Before a kill, what began may still have been under way; after n8n has started again, it goes on with what it has. */
+/**
+ * How long before a kill something can begin and still be running, in milliseconds. After its restart, n8n continues with what it
+ * has for `LAG_MS`.
+ */
 const LEAD_MS = 15_000;
 const LAG_MS = 60_000;
 
 /**
- * Compares what was to pass with what has passed.
+ * Compares what should have started the workflow with what did.
  *
- * @param passes by id
- * @param retries executions that "Retry" has begun
- * @param kills when processes were killed, until all ran again
+ * @param passes executions by id
+ * @param retries executions that "Retry" started
+ * @param kills periods from a kill until all processes ran again
  */
 export function tallyOf(
 	tracked: readonly Tracked[],
@@ -68,7 +70,7 @@ export function tallyOf(
 		if (executions.size === 1) tally.passedOnce += 1;
 		if (executions.size === 1 && isRetried) tally.afterRetry.push(id);
 		if (executions.size < 2) continue;
-		// What had passed long before a kill must be known after it.
+		// A fax that started the workflow long before a kill must still be known after it.
 		const inFlight = wasInFlight([...times, Math.min(...passed.map(({ at }) => at))], kills);
 		const excuse = isRetried ? 'its crashed execution was retried' : 'in flight at a kill';
 		tally.twice.push({ id, ...(isRetried || inFlight ? { excuse } : {}), times, passed });
@@ -77,9 +79,9 @@ export function tallyOf(
 }
 
 /**
- * Whether one of these times is of a kill.
+ * Whether one of these times is close to a kill.
  *
- * @param lead milliseconds for which what began before a kill may still have been under way
+ * @param lead how long before a kill something can begin and still be running, in milliseconds
  */
 export function wasInFlight(
 	times: readonly number[],
@@ -89,7 +91,7 @@ export function wasInFlight(
 	return kills.some(({ from, to }) => times.some((at) => at > from - lead && at < to + LAG_MS));
 }
 
-/** How many of each, by words for a table. */
+/** Number of ids with each result, with labels for a table. */
 export function countsOf({
 	passedOnce,
 	afterRetry,

@@ -1,15 +1,17 @@
 import { Transform } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 
-/** Gives a text with other addresses in it. */
+/** Replaces addresses in a text. */
 export type Rewrite = (text: string) => string;
 
-/** How addresses go on that a browser opens, and the one that the editor makes such addresses from. */
+/** What follows the public address if a browser opens the result, or if the editor builds such addresses from it. */
 const PAGE = /^(\/form|\/webhook(-test)?\/[\w-]+\/chat\b|\/?")/;
 
 /**
- * For texts of n8n: what a browser opens of it, forms and chats, is at `local` instead of at its public address. The
- * addresses of other webhooks stay, but in the editor, which knows only one base address for all. Forms ask no other machine.
+ * Rewrites n8n's texts so that forms and chats, which a browser opens, are at `local` instead of n8n's public address.
+ *
+ * The addresses of other webhooks stay, except in the editor, which uses one base address for all of them. Forms load nothing
+ * from other machines.
  *
  * @param publicUrl without a slash at the end
  * @param local without a slash at the end
@@ -21,14 +23,17 @@ export function localPages(publicUrl: string, local: string): Rewrite {
 	};
 }
 
-/** Its forms ask n8n's web site for their icon, and another for their font: they get n8n's own icon, and do without the font. */
+/**
+ * n8n's forms load an icon from n8n's website and a font from another one. This replaces the icon by n8n's local one and removes
+ * the font.
+ */
 function onThisMachine(text: string): string {
 	return text
 		.replaceAll('https://n8n.io/favicon.ico', '/favicon.ico')
 		.replaceAll(/https:\/\/fonts\.googleapis\.com\/[^"'\s]*/g, 'data:text/css,');
 }
 
-/** Rewrites what passes through, line by line, as an answer may go on for long. */
+/** Rewrites a stream line by line, because a response may continue for a long time. */
 export function rewriting(rewrite: Rewrite): Transform {
 	const decoder = new StringDecoder('utf8');
 	let begun = '';

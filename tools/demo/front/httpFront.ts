@@ -7,33 +7,34 @@ import type { Owner } from '../../harness/n8n';
 import { localPages, rewriting, type Rewrite } from './addresses';
 import { WebSocketRelay } from './webSocketRelay';
 
-/** n8n's own choice would be a page that advertises its assistant. */
+/** Page that opens first, because n8n would choose one that advertises its assistant. */
 const START_PAGE = '/home/workflows';
 
 const TEXT = /^(text\/html|application\/json)\b/;
 
 interface HttpFrontOptions {
 	port: number;
-	/** n8n, as `http://127.0.0.1:<port>`. */
+	/** Address of n8n, such as `http://127.0.0.1:<port>`. */
 	target: string;
-	/** The HTTPS address that n8n takes for its public one, without a slash at the end. */
+	/** n8n's public HTTPS address, without a slash at the end. */
 	publicUrl: string;
 }
 
 /**
- * n8n for browsers on this machine, over plain HTTP. Its public address is HTTPS, as the service delivers to no other, and
- * n8n would lead people to its forms and chats there too, where browsers warn of the certificate. So it says this front's
- * address in their place.
+ * n8n for browsers on this machine, over plain HTTP.
+ *
+ * n8n's public address uses HTTPS, because Fax.Plus delivers to no other address. n8n would use it for forms and chats, too, and
+ * browsers would warn about its certificate. Therefore this front replaces it by its own address.
  */
 export class HttpFront {
 	private readonly server: Server;
 
 	private readonly proxy = createProxyServer({ selfHandleResponse: true });
 
-	/** A cookie for browsers that have no session with n8n, as `Set-Cookie` says it. */
+	/** Session cookie for browsers that aren't logged in to n8n, in the form of a `Set-Cookie` header. */
 	session: string | undefined;
 
-	/** `http://localhost:<port>` */
+	/** Address of this front: `http://localhost:<port>`. */
 	readonly url: string;
 
 	private readonly rewrite: Rewrite;
@@ -75,7 +76,7 @@ export class HttpFront {
 			response.writeHead(302, { location: START_PAGE }).end();
 			return;
 		}
-		// What is compressed could not be rewritten.
+		// A compressed response couldn't be rewritten.
 		delete request.headers['accept-encoding'];
 		this.proxy.web(request, response, { target: this.options.target }, () => {
 			if (response.headersSent) response.destroy();
@@ -93,21 +94,21 @@ export class HttpFront {
 			...(location === undefined ? {} : { location: this.rewrite(location) }),
 			...(length === undefined || isText ? {} : { 'content-length': length }),
 		});
-		// A connection that breaks off breaks off on both sides.
+		// If the connection breaks on one side, it's closed on the other side, too.
 		if (isText) pipeline(answer, rewriting(this.rewrite), response, () => undefined);
 		else pipeline(answer, response, () => undefined);
 	}
 }
 
 /**
- * Whether a request names this machine. A page elsewhere can make another name lead here, and the demo's password is no
- * secret.
+ * Whether the host of a request is this machine. A foreign page can use another name that leads here, and the demo's password
+ * isn't secret.
  */
 function isLocal({ headers: { host = '' } }: IncomingMessage): boolean {
 	return /^(localhost|127\.0\.0\.1)(:\d+)?$/i.test(host);
 }
 
-/** Whether a browser asks for a page, and not for one within another. */
+/** Whether a browser requests a page that isn't embedded in another one. */
 function opensPage({ method, headers }: IncomingMessage): boolean {
 	return method === 'GET' && headers['sec-fetch-dest'] === 'document';
 }
@@ -119,8 +120,8 @@ function isLoggedIn({ headers }: IncomingMessage): boolean {
 /**
  * Logs in to n8n.
  *
- * @param target `http://127.0.0.1:<port>`
- * @returns the cookie for a browser, as `Set-Cookie` says it; any browser may use it, as n8n was told of none
+ * @param target address of n8n, such as `http://127.0.0.1:<port>`
+ * @returns the session cookie in the form of a `Set-Cookie` header. Any browser can use it, because the login names none
  */
 export async function sessionCookie(target: string, { email, password }: Owner): Promise<string> {
 	const { headers } = await axios.post(`${target}/rest/login`, { emailOrLdapLoginId: email, password });

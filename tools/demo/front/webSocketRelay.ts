@@ -3,23 +3,23 @@ import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer, type RawData } from 'ws';
 import type { Rewrite } from './addresses';
 
-/** Passes web sockets on to a server, by which n8n tells its editor news, and rewrites what the server says. */
+/** Relays the WebSockets through which n8n updates its editor, and rewrites n8n's messages. */
 export class WebSocketRelay {
 	private readonly browsers = new WebSocketServer({ noServer: true });
 
-	/** @param target `http://127.0.0.1:<port>` */
+	/** @param target address of n8n, such as `http://127.0.0.1:<port>` */
 	constructor(
 		private readonly target: string,
 		private readonly rewrite: Rewrite,
 	) {}
 
-	/** Takes a browser's request for a web socket. */
+	/** Handles a browser's request for a WebSocket. */
 	connect(request: IncomingMessage, socket: Duplex, head: Buffer): void {
 		const { host, origin, cookie } = request.headers;
 		const server = new WebSocket(this.target.replace(/^http/, 'ws') + (request.url ?? '/'), {
 			headers: Object.fromEntries(Object.entries({ host, origin, cookie }).filter(([, value]) => value)),
 		});
-		// A browser that leaves before n8n has answered, and one of whose connection is left nothing but a reset.
+		// The browser may leave before n8n responds, or its connection may be reset.
 		socket.on('error', () => undefined);
 		socket.once('close', () => {
 			server.terminate();
@@ -53,7 +53,7 @@ export class WebSocketRelay {
 	}
 }
 
-/** n8n and its editor send texts only. */
+/** n8n and its editor only send text. */
 function textOf(data: RawData): string {
 	return (data as Buffer).toString('utf8');
 }

@@ -1,43 +1,43 @@
-/** One thing that was said; `system` holds what a person wrote into the agent's settings. */
+/** One message of a conversation. `system` contains what the user entered in the agent's settings. */
 export interface Message {
 	role: 'system' | 'user' | 'assistant' | 'tool';
-	/** What was said, or what a tool gave back. */
+	/** The text of the message, or the result of a tool. */
 	text: string;
-	/** The tools that the assistant asked for. */
+	/** The tools that the assistant wants to use. */
 	calls: ToolCall[];
 }
 
-/** What a model is told of a tool. */
+/** A tool as it's described to a model. */
 export interface Tool {
 	name: string;
 	description: string;
-	/** JSON schema of the arguments. */
+	/** JSON Schema of the arguments. */
 	parameters: Record<string, unknown>;
 }
 
-/** A tool that the model wants to be used. */
+/** A tool that the model wants to use. */
 export interface ToolCall {
 	name: string;
 	arguments: Record<string, unknown>;
 }
 
-/** What a model is asked: all that was said so far, and the tools that it may use. */
+/** A request to a model, with all messages so far and the tools that it can use. */
 export interface Conversation {
 	messages: Message[];
 	tools: Tool[];
 }
 
-/** What a model says: its answer, or the tools that it wants to be used before. */
+/** A model's response, which is either its text or the tools that it wants to use first. */
 export type Answer = { text: string } | { calls: ToolCall[] };
 
-/** Stands for the model. */
+/** A function in place of the model. */
 export type Answering = (conversation: Conversation) => Answer;
 
 /**
- * What a scripted model does about a question: it yields the tools that it wants to be used at once, gets what each of them
- * gave back, and returns what it says in the end.
+ * A scripted model's response to a question. It yields the tools to use at once, receives what each of them returned, and finally
+ * returns the answer.
  *
- * @param question what the person has said last
+ * @param question the user's latest message
  */
 export type Script = (
 	question: string,
@@ -45,8 +45,10 @@ export type Script = (
 ) => Generator<ToolCall[], string, string[]>;
 
 /**
- * A model that follows a script. Each request holds all that was said so far, so the script is gone through from its start
- * to the place where something is missing; it must do the same each time.
+ * A model that follows a script.
+ *
+ * Each request contains all messages so far. The script therefore runs from its start until a result is missing, and it must do
+ * the same each time.
  */
 export function follow(script: Script): Answering {
 	return (conversation) => {

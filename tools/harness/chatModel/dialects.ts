@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer, Conversation, Message, Tool, ToolCall } from './conversation';
 
-/** One of the two ways in which OpenAI's API talks with a model: what is asked, and the same answer whole or in events. */
+/** One of the two ways to call a model through OpenAI's API. A response is sent either as a whole or as events. */
 export interface Dialect<Request> {
 	/** Path below the base URL. */
 	path: string;
@@ -11,7 +11,7 @@ export interface Dialect<Request> {
 	answerEvents(answer: Answer, model: string): string[];
 }
 
-/** A text as it stands in a message: as it is, or in parts. */
+/** The text of a message, either as a whole or in parts. */
 type Content = string | Array<{ text?: string }> | null | undefined;
 
 function textOf(content: Content): string {
@@ -19,7 +19,7 @@ function textOf(content: Content): string {
 	return (content ?? []).map(({ text = '' }) => text).join('');
 }
 
-/** A tool call as it travels, with its arguments as JSON text. */
+/** A tool call in a request or response, with its arguments as JSON text. */
 interface SentCall {
 	name: string;
 	arguments: string;
@@ -37,7 +37,7 @@ function newId(kind: string): string {
 	return `${kind}_${randomUUID()}`;
 }
 
-/** Seconds since 1970, as this API tells times. */
+/** Seconds since 1970, because this API uses them for times. */
 function now(): number {
 	return Math.floor(Date.now() / 1000);
 }
@@ -53,7 +53,7 @@ interface CompletionsRequest {
 
 const COMPLETIONS_USAGE = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
 
-/** `POST /chat/completions`, of which n8n's OpenAI Chat Model makes use up to its version 1.2. */
+/** `POST /chat/completions`, which n8n's OpenAI Chat Model uses up to version 1.2. */
 export const completions: Dialect<CompletionsRequest> = {
 	path: '/chat/completions',
 
@@ -121,7 +121,7 @@ interface ResponsesRequest {
 
 const USAGE = { input_tokens: 0, output_tokens: 0, total_tokens: 0 };
 
-/** `POST /responses`, of which n8n's OpenAI Chat Model makes use from its version 1.3. */
+/** `POST /responses`, which n8n's OpenAI Chat Model uses since version 1.3. */
 export const responses: Dialect<ResponsesRequest> = {
 	path: '/responses',
 

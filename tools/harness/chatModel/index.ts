@@ -5,24 +5,24 @@ import { completions, responses, type Dialect } from './dialects';
 
 export * from './conversation';
 
-/** The one model that it offers. */
+/** The only model that the server offers. */
 export const MODEL = 'scripted';
 
-/** Conversations are long, as each request holds all that was said before. */
+/** Maximum size of a request. It's large, because each request contains the whole conversation. */
 const BODY_LIMIT_BYTES = 16 * 1024 * 1024;
 
-/** What a request has in either dialect. */
+/** Fields of a request in either dialect. */
 interface ModelRequest {
 	model?: string;
 	stream?: boolean;
 }
 
 /**
- * Stands in for a chat model: a server that speaks as much of OpenAI's API as n8n's OpenAI Chat Model asks for, and answers
- * what it is told to. It listens on this machine's loopback address and asks for no key.
+ * A server in place of a chat model. It supports as much of OpenAI's API as n8n's OpenAI Chat Model uses, and responds with given
+ * answers. It listens on this machine's loopback address and needs no key.
  */
 export class ChatModel {
-	/** What the model was asked, oldest first. */
+	/** Requests to the model, with the oldest first. */
 	readonly requests: Conversation[] = [];
 
 	private readonly app: FastifyInstance;
@@ -34,7 +34,7 @@ export class ChatModel {
 		this.speak(responses);
 	}
 
-	/** @param answer what the model says */
+	/** @param answer returns the model's answers */
 	static async start(answer: Answering, port = 0): Promise<ChatModel> {
 		const model = new ChatModel(answer);
 		await model.app.listen({ host: '127.0.0.1', port });
@@ -47,7 +47,7 @@ export class ChatModel {
 		return `http://127.0.0.1:${port}/v1`;
 	}
 
-	/** From now on it says something else, and has forgotten what it was asked. */
+	/** Sets a new source of answers and forgets earlier requests. */
 	restart(answer: Answering): void {
 		this.answer = answer;
 		this.requests.length = 0;

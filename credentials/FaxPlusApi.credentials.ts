@@ -9,7 +9,7 @@ import type {
 
 import { accessTokenFrom } from '../nodes/shared/http/account';
 
-/** Personal access token of the faxing service, sent as a bearer token. */
+/** Personal access token of Fax.Plus, sent as a bearer token. */
 export class FaxPlusApi implements ICredentialType {
 	name = 'faxPlusApi';
 	displayName = 'Fax.Plus API';
@@ -38,8 +38,8 @@ export class FaxPlusApi implements ICredentialType {
 		},
 	];
 
-	// A function, because declarative expressions cannot be evaluated once a trigger has been deactivated, and that is
-	// when its endpoint is removed from the service.
+	// This is a function, because n8n can't evaluate declarative expressions after a trigger was deactivated. At that time, the
+	// trigger deletes its endpoint in Fax.Plus.
 	authenticate: IAuthenticate = (
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,

@@ -1,6 +1,6 @@
 import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 
-/** OAuth 2.0 authorization code grant of the faxing service. */
+/** OAuth 2.0 authorization code grant of Fax.Plus. */
 export class FaxPlusOAuth2Api implements ICredentialType {
 	name = 'faxPlusOAuth2Api';
 	extends = ['oAuth2Api'];
@@ -16,7 +16,8 @@ export class FaxPlusOAuth2Api implements ICredentialType {
 			type: 'string',
 			required: true,
 			default: 'https://restapi.fax.plus/v3',
-			// In the tooltip, as few need it: a notice would push Connect down in n8n 2.8.
+			// The hint about HTTP requests is in this tooltip, because few people need it. A notice would push Connect down in
+			// n8n 2.8.
 			description:
 				'The address of the Fax.Plus API, with its version at the end. In an HTTP Request node, also send the Client ID as header x-fax-clientid.',
 		},

@@ -9,8 +9,8 @@ export class FaxPlusWebhookSecretApi implements ICredentialType {
 
 	properties: INodeProperties[] = [
 		{
-			// The editor shows lists and links in a notice, and drops all other tags. n8n puts stored passwords back by the position
-			// of their row.
+			// The editor shows lists and links in a notice, and drops all other tags. n8n restores stored passwords by the
+			// position of their row.
 			displayName:
 				'<ul><li>Publish the workflow, or listen for a test event. This creates an endpoint in Fax.Plus. Without its secret, the trigger checks each fax with Fax.Plus.</li><li>In Fax.Plus, open Settings > Integrations > Webhooks > Advanced. Copy the secret of that endpoint, and add it here.</li><li>Each endpoint has its own secret. Add a row for each. One credential works for all your triggers.</li><li>To remove a secret, empty its field and keep the row. If you delete a row, n8n keeps its secret and loses the last one instead.</li></ul>',
 			name: 'orderNotice',

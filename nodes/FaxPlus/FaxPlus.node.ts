@@ -8,7 +8,7 @@ import { propertiesOf, subtitleOf } from './operation/properties';
 import { presetResource, resources } from './resources';
 import { run } from './execution/run';
 
-/** The action node: everything that the faxing service offers, apart from events. */
+/** The action node. It offers everything that Fax.Plus can do, apart from events. */
 export class FaxPlus implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Fax.Plus',
@@ -60,7 +60,7 @@ export class FaxPlus implements INodeType {
 		loadOptions,
 	};
 
-	/** Called by n8n once for all input items. */
+	/** n8n calls this once for all input items. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await run(this, resources);
 	}

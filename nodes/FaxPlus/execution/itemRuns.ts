@@ -19,23 +19,25 @@ import { PrepareCall, ReadCall, WriteCall } from '../operation/itemCall';
 import type { Operation, Stages } from '../operation/operation';
 import { stopWaits } from './waits';
 
-/** The most characters of results that an error shows, because people read it. */
+/** How many characters of results an error shows at most, because people have to read it. */
 const MOST_CHARACTERS = 2000;
 
-/** An item that was carried out, and the function that reads its result. */
+/** The output of an item that was carried out, and the function that reads its result. */
 interface CarriedOut {
 	output: INodeExecutionData[];
 	followUp: (slots: Slots) => Promise<INodeExecutionData[]>;
 }
 
-/** The input items of one run of the node. It makes the calls of each item, and its output or error. */
+/**
+ * The input items of one run of the node. This class makes the calls for each item, and turns the results into output or errors.
+ */
 export class ItemRuns {
 	readonly items: INodeExecutionData[];
 	itemsAtOnce = 1;
 	/** The first item that an earlier attempt may have carried out. Its outcome is unknown. */
 	private inDoubt: { fault: EarlierAttemptFault; itemIndex: number } | undefined;
 	private connecting: Promise<Api> | undefined;
-	/** The output of each item that changed something, because an error that ends the run later shows it. */
+	/** The output of each item that changed something. An error that ends the run later shows it. */
 	private readonly carriedOut = new Map<number, INodeExecutionData[]>();
 
 	constructor(
@@ -53,13 +55,13 @@ export class ItemRuns {
 		));
 	}
 
-	/** Makes the call that reads for an item. The number of slots limits how many items read at once. */
+	/** Makes the call that reads for an item. The slots limit how many items read at once. */
 	async readCall(itemIndex: number, slots?: Slots): Promise<ReadCall> {
 		const api = await this.api();
 		return new ReadCall(this.context, itemIndex, slots ? api.at({ slots }) : api);
 	}
 
-	/** Does the work for an item that changes nothing yet. A fault in it says that nothing was carried out. */
+	/** Does the work for an item that changes nothing yet. If it fails, the fault reports that nothing was carried out. */
 	async beforehand<T>(itemIndex: number, work: (call: PrepareCall) => Promise<T>): Promise<T> {
 		const doing = this.api().then(async (api) => work(new PrepareCall(this.context, itemIndex, api)));
 		return await doing.catch(onlyFor(ServiceFault, (fault) => rethrow(beforeAnyChange(fault))));
@@ -68,7 +70,7 @@ export class ItemRuns {
 	/**
 	 * Carries out what was prepared for an item.
 	 *
-	 * @returns its output, and the function that reads its result. The number of slots limits how many items read at once.
+	 * @returns its output, and the function that reads its result. The slots limit how many items read at once.
 	 */
 	async carryOut(itemIndex: number, stages: Stages): Promise<CarriedOut> {
 		const call = new WriteCall(this.context, itemIndex, await this.api());
@@ -94,14 +96,14 @@ export class ItemRuns {
 		return output;
 	}
 
-	/** The output of an item. It's kept if something was changed. */
+	/** Returns the output of an item, and keeps it if something was changed. */
 	private outputOf(itemIndex: number, stages: Stages, value: unknown): INodeExecutionData[] {
 		const output = stages.outputOf(value);
 		if (!stages.changesNothing) this.carriedOut.set(itemIndex, output);
 		return output;
 	}
 
-	/** The output items for one item, linked to it. If the node continues on fail, an error becomes the output. */
+	/** Returns the output items for one input item, linked to it. If the node continues on fail, an error becomes the output. */
 	async attempt(itemIndex: number, work: () => Promise<INodeExecutionData[]>): Promise<INodeExecutionData[]> {
 		try {
 			const isIncluded = new ItemFields(this.context, itemIndex).options.isOn(includeInputFieldsOption);
@@ -117,12 +119,15 @@ export class ItemRuns {
 		}
 	}
 
-	/** Ends a run in which an item is in doubt, once all others have had their turn. */
+	/** Ends a run in which the outcome of an item is unknown, after all other items have run. */
 	endInDoubt(): void {
 		if (this.inDoubt) this.end(this.inDoubt.fault, this.inDoubt.itemIndex);
 	}
 
-	/** Returns the error as output if the node continues on fail, and otherwise throws it. A doubt is thrown last, because Retry begins at the first item. */
+	/**
+	 * Returns the error as output if the node continues on fail, and otherwise throws it. An unknown outcome is thrown last,
+	 * because Retry begins at the first item.
+	 */
 	failed(cause: unknown, itemIndex: number): INodeExecutionData[] {
 		if (cause instanceof EarlierAttemptFault && !this.context.continueOnFail()) {
 			this.inDoubt ??= { fault: cause, itemIndex };
@@ -131,10 +136,10 @@ export class ItemRuns {
 		return this.end(cause, itemIndex);
 	}
 
-	/** The advice about an error. It mentions "User ID" only if the item has that field. */
+	/** Returns the advice about an error. It mentions "User ID" only if the item has that field. */
 	private guidanceOn(cause: unknown, itemIndex: number): Guidance {
 		const { userField, ...guidance } = this.operation;
-		// After another error the options might not be readable.
+		// The options are read only for this error, because they may not be readable after another one.
 		const isUser = cause instanceof ServiceFault && cause.code === 'invalid_user_id';
 		const isHidden =
 			userField === userIdField && isUser && !new ItemFields(this.context, itemIndex).hasOption(userIdField);
@@ -153,8 +158,8 @@ export class ItemRuns {
 	}
 
 	/**
-	 * Adds to the error that ends a write halfway what else was carried out, because n8n drops the output of a node that fails.
-	 * The error itself describes its own item.
+	 * Adds to the error of an unfinished run which other items were carried out, because n8n drops the output of a node that
+	 * fails. If the failed item itself was carried out, its error already shows that.
 	 */
 	private addCarriedOut(error: NodeApiError | NodeOperationError, cause: unknown, itemIndex: number): void {
 		const tellsOwn = cause instanceof ServiceFault && cause.outcome === 'carriedOut';
@@ -177,7 +182,7 @@ export class ItemRuns {
 		return (operation.kind === 'staged' && operation.inWords?.(json)) || JSON.stringify(json);
 	}
 
-	/** Advice on how to do the rest without repeating what must not happen twice. */
+	/** Returns the advice on how to do the rest without repeating what must not happen twice. */
 	private get repeatAdvice(): string {
 		const { refusesRetryOnFail: mustNotRepeat } = this.operation;
 		return mustNotRepeat
@@ -186,7 +191,9 @@ export class ItemRuns {
 	}
 }
 
-/** A node that failed has no output, so n8n runs it again for any later node that a person executes in the editor. */
+/**
+ * Adds a warning to an error. A failed node has no output, so n8n runs it again if a person executes a later node in the editor.
+ */
 function warnOfNextStep(error: NodeApiError | NodeOperationError): void {
 	error.description =
 		`${error.description ?? ''} If you execute a later node now, n8n runs this one again.`.trim();

@@ -5,7 +5,10 @@ import { simplifyFor, simplified } from '../fields/simplify';
 import type { ReadOperation, Resource } from '../operation/operation';
 import type { ItemRuns } from './itemRuns';
 
-/** Reads for several items at once; those that wait all wait at the same time, and only their requests are limited. */
+/**
+ * Runs a read operation for several items at once. Items that wait all wait at the same time, and only the number of their
+ * requests is limited.
+ */
 export async function runReads(
 	runs: ItemRuns,
 	operation: ReadOperation,

@@ -10,7 +10,10 @@ import type { Operation, Resource, StagedOperation, Stages, WriteOperation } fro
 import { runReads } from './reads';
 import { runStages } from './stages';
 
-/** Runs the selected operation on every input item. Output comes in their order, each linked to its own. */
+/**
+ * Runs the selected operation on every input item. The output keeps the order of the items, and each output item is linked to its
+ * input item.
+ */
 export async function run(
 	context: IExecuteFunctions,
 	resources: Resource[],
@@ -21,7 +24,7 @@ export async function run(
 	return [outputs.flat()];
 }
 
-/** Says so where nothing was found, because n8n ends a workflow there, and an item that brings none is missing without a word. */
+/** Adds a hint if nothing was found. Without output, n8n ends the workflow, and an item without results is missing silently. */
 function hintAtNothing(context: IExecuteFunctions, outputs: INodeExecutionData[][]): void {
 	const count = outputs.filter(({ length }) => length === 0).length;
 	if (count === 0) return;
@@ -41,14 +44,14 @@ async function runAll(
 		if (operation.kind !== 'write')
 			runs.itemsAtOnce = new ItemFields(runs.context, 0).options.number(itemsAtOnceOption);
 	} catch (error) {
-		// Thrown, it would make n8n pass the input on as if it were output, where the node continues on fail.
+		// If this were thrown and the node continues on fail, n8n would pass on the input as if it were output.
 		return runs.items.map((_item, itemIndex) => runs.failed(error, itemIndex));
 	}
 	if (operation.kind === 'read') return await runReads(runs, operation, resources);
 	return await runStages(runs, operation.kind === 'write' ? inStages(operation) : operation);
 }
 
-/** A write as a staged operation that has nothing to prepare. */
+/** Turns a write operation into a staged one that has nothing to prepare. */
 function inStages(operation: WriteOperation): Pick<StagedOperation, 'prepare'> {
 	const stages: Stages<INodeExecutionData[]> = {
 		carryOut: async (call) => operation.execute(call),
@@ -70,7 +73,10 @@ function selectedOperation(context: IExecuteFunctions, resources: Resource[]): O
 	throw toNodeError(context.getNode(), error, { scopes: [] });
 }
 
-/** n8n would run the node again after an error, and with it what was carried out before the error. */
+/**
+ * Refuses to run with "Retry On Fail". After an error, n8n would run the node again, including the items that were carried out
+ * before.
+ */
 function refuseRetries(context: IExecuteFunctions, operation: Operation): void {
 	if (operation.kind === 'read' || !operation.refusesRetryOnFail || !context.getNode().retryOnFail) return;
 	throw new InputError(

@@ -8,8 +8,8 @@ import type { ItemRuns } from './itemRuns';
 type Outputs = INodeExecutionData[][];
 
 /**
- * All items are validated, several at once prepared, each carried out in its turn, and followed up from then on. What a follow-up
- * comes to is used once all are carried out, because n8n drops the output of a node that fails.
+ * Validates all items, prepares several at once, carries them out one after the other, and then follows up each one. The result
+ * of a follow-up is used only after all items are carried out, because n8n drops the output of a node that fails.
  */
 export async function runStages(
 	runs: ItemRuns,
@@ -29,7 +29,7 @@ export async function runStages(
 				runs.attempt(itemIndex, async () => {
 					const { output, followUp } = await runs.carryOut(itemIndex, await preparing);
 					const following = followUp(slots);
-					// The follow-up may fail before anybody waits for it.
+					// This prevents an unhandled rejection if the follow-up fails before its result is awaited.
 					following.catch(() => undefined);
 					followUps[itemIndex] = following;
 					return output;
@@ -42,7 +42,7 @@ export async function runStages(
 			return followUp ? await runs.attempt(itemIndex, async () => followUp) : output;
 		});
 	} finally {
-		// All follow-ups that have begun end before the run does.
+		// The run must not end before the follow-ups that have begun.
 		await Promise.allSettled(followUps);
 	}
 }
@@ -70,20 +70,20 @@ async function validate(
 	});
 }
 
-/** Lets work that was prepared at the same time be done one after the other, in the order in which it came. */
+/** Runs work one after the other, in the order of the calls, although it's prepared at the same time. */
 class Turns {
 	private last: Promise<unknown> = Promise.resolve();
 
-	/** @param work begins when all that came before has ended, and never once one of that has failed */
+	/** @param work begins after all earlier work has ended, and never if earlier work failed */
 	async take<P, T>(preparing: Promise<P>, work: (preparing: Promise<P>) => Promise<T>): Promise<T> {
-		// The preparation may fail before anybody waits for it.
+		// This prevents an unhandled rejection if the preparation fails before its result is awaited.
 		preparing.catch(() => undefined);
 		const turn = this.last.then(async () => await work(preparing));
 		this.last = turn;
 		try {
 			return await turn;
 		} finally {
-			// The preparation ends before the caller goes on.
+			// The caller continues only after the preparation has ended.
 			await preparing.catch(() => undefined);
 		}
 	}

@@ -5,12 +5,12 @@ import { perRun } from '../../shared/async/perRun';
 
 const failures = perRun(() => new AbortController());
 
-/** Ends all waits of a run, because one of its items has failed, and the run with it. */
+/** Ends all waits of a run, because one of its items failed and the run fails with it. */
 export function stopWaits(context: IExecuteFunctions): void {
 	failures(context).abort();
 }
 
-/** The signal that ends a wait when a person stops the execution, or another item has failed. */
+/** Returns the signal that ends a wait when a person stops the execution, or when another item fails. */
 export function stopOf(context: IExecuteFunctions): AbortSignal {
 	const canceled = context.getExecutionCancelSignal();
 	return AbortSignal.any([failures(context).signal, ...(canceled ? [canceled] : [])]);
@@ -18,7 +18,7 @@ export function stopOf(context: IExecuteFunctions): AbortSignal {
 
 /** The time that an item waits. It ends at the limit, or when the run is stopped. */
 export class WaitTime {
-	/** The limit has passed, so the next check is the last, or the wait was stopped. */
+	/** True if the limit has passed, so that the next check is the last, or if the wait was stopped. */
 	isOver = false;
 	private readonly end: number;
 	private readonly stop: AbortSignal;
@@ -28,12 +28,14 @@ export class WaitTime {
 		this.stop = stopOf(context);
 	}
 
-	/** True if the wait was stopped. That's no error: n8n would show the execution as failed instead of canceled. */
+	/**
+	 * True if the wait was stopped. That isn't an error, because n8n would then show the execution as failed instead of canceled.
+	 */
 	get isStopped(): boolean {
 		return this.stop.aborted;
 	}
 
-	/** Lets time pass, in milliseconds, though not beyond the limit. */
+	/** Waits for this many milliseconds, but not beyond the limit. */
 	async pass(milliseconds: number): Promise<void> {
 		const left = Math.max(this.end - performance.now(), 0);
 		await pause(Math.min(milliseconds, left), this.stop);

@@ -6,12 +6,12 @@ import { listField } from '../../shared/editor/listField';
 export { userIdField } from '../../shared/editor/commonFields';
 export { listField };
 
-/** Shows a field only where another one has one of these values. */
+/** Shows a field only if another field has one of these values. */
 export function inField({ name }: INodeProperties, ...values: string[]): IDisplayOptions {
 	return { show: { [name]: values } };
 }
 
-/** A field of this kind whose list offers other things. */
+/** Returns the field with a list that another search method fills. */
 export function offeredBy(searchListMethod: string, field: INodeProperties): INodeProperties {
 	const modes = field.modes?.map((mode) =>
 		mode.type === 'list' ? { ...mode, typeOptions: { ...mode.typeOptions, searchListMethod } } : mode,
@@ -25,7 +25,7 @@ export const faxIdField = listField('Fax', 'faxId', 'searchFaxes', {
 	byHand: { placeholder: 'e.g. 5e7de3ad54cfd54eb568cc76' },
 });
 
-/** The field for a member of a corporate account, whose value is a user ID. */
+/** Returns the field for a member of a corporate account, whose value is a user ID. */
 export function memberFieldOf(description: string): INodeProperties {
 	return listField('Member', 'memberId', 'searchMembers', {
 		description,
@@ -34,7 +34,7 @@ export function memberFieldOf(description: string): INodeProperties {
 	});
 }
 
-/** The only notice of an operation that can't be undone. */
+/** Returns the only notice of an operation that can't be undone. */
 export function undoNotice(consequence: string): INodeProperties {
 	return field('notice', `You can't undo this. ${consequence}`, 'undoNotice');
 }
@@ -69,5 +69,5 @@ export const includeInputFieldsOption = field('boolean', 'Include Input Fields',
 		"Whether to add the input item's fields to the output. If a name occurs in both, the output has the operation's value.",
 });
 
-/** The name of the field that holds the options of every operation. */
+/** Name of the field with the options of every operation. */
 export const optionsFieldName = 'options';

@@ -19,7 +19,9 @@ const toFilter: INodeProperties = {
 
 type FaxFilters = Record<'from' | 'to' | 'status', readonly [INodeProperties, typeof toNumbers]>;
 
-/** The filters by numbers, and by status. An expression may give other statuses too, as the service's are an open set. */
+/**
+ * Returns the filters by number and by status. An expression may return other statuses too, because Fax.Plus may add new ones.
+ */
 export function faxFiltersOf(statuses: readonly string[]): FaxFilters {
 	const statusFilter = field('multiOptions', 'Status', 'status', {
 		options: statuses.map((value) => ({ name: inWords(value), value })),
@@ -28,14 +30,14 @@ export function faxFiltersOf(statuses: readonly string[]): FaxFilters {
 	return { from: [fromFilter, toNumbers], to: [toFilter, toNumbers], status: [statusFilter, toStatuses] };
 }
 
-/** Reads the numbers of a filter, of which there must be one at least: with the plus sign and the country code. */
+/** Reads the numbers of a filter, and returns them with the plus sign and the country code. At least one is required. */
 function toNumbers({ displayName }: INodeProperties, value: unknown): string[] {
 	const numbers = numberEntries(displayName, value).map(({ text }) => toE164(text, displayName));
 	if (numbers.length > 0) return numbers;
 	throw emptyField(displayName);
 }
 
-/** Reads the statuses of a filter, of which there must be one at least. */
+/** Reads the statuses of a filter. At least one is required. */
 function toStatuses({ displayName }: INodeProperties, value: unknown): string[] {
 	const statuses = toFullList(displayName, value).map((status) => status.toLowerCase());
 	if (statuses.length === 0) throw emptyField(displayName, 'Select at least one status.');
@@ -44,12 +46,12 @@ function toStatuses({ displayName }: INodeProperties, value: unknown): string[] 
 	throw wrongValue(`"${displayName}" is "${wrong}", which isn't a status`);
 }
 
-/** True if a number is among those of a filter, however they're written. Without a filter, every number is. */
+/** True if a filter includes a number, however it's written. Without a filter, every number matches. */
 export function isAmong(number: string | null | undefined, numbers: readonly string[] | undefined): boolean {
 	return numbers === undefined || numbers.some((wanted) => sameNumber(wanted, number ?? ''));
 }
 
-/** Such as "Failed User Busy". */
+/** Returns a status in words, such as "Failed User Busy". */
 function inWords(status: string): string {
 	return status.replace(/(?:^|_)([a-z])/g, (_match, letter: string) => ` ${letter.toUpperCase()}`).trim();
 }

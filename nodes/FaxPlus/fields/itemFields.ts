@@ -25,20 +25,20 @@ import { toTime } from '../../shared/values/times';
 import { limitField, optionsFieldName, returnAllField, userIdField } from './common';
 import { changesIn, filters, updateFields, type Changeable, type Changes } from './updateFields';
 
-/** Reads what the user entered in some fields. An InputError names the field whose value cannot be used. */
+/** Reads what the user entered in some fields. If a value can't be used, an InputError names its field. */
 class Entered {
-	/** @param value that of a field as it is, also where its expression finds nothing */
+	/** @param value returns the raw value of a field, even if its expression finds nothing */
 	constructor(
 		readonly context: IExecuteFunctions,
 		readonly value: (field: INodeProperties) => unknown,
 	) {}
 
-	/** Empty when the field was left empty. */
+	/** The text of a field. It's empty if the field was left empty. */
 	text(field: INodeProperties): string {
 		return toText(this.value(field), field.displayName);
 	}
 
-	/** The entries of a field that holds several, each once; none where it is empty. */
+	/** The entries of a list field, each of them once. An empty field has no entries. */
 	list(field: INodeProperties): string[] {
 		return toFullList(field.displayName, this.value(field));
 	}
@@ -47,12 +47,12 @@ class Entered {
 		return toNumber(field, this.value(field));
 	}
 
-	/** A point in time; undefined when the field was left empty. Without an offset it is of the workflow's zone. */
+	/** A point in time, or undefined if the field was left empty. Without an offset, the workflow's time zone applies. */
 	time(field: INodeProperties): Date | undefined {
 		return toTime(field, this.value(field), this.context.getTimezone());
 	}
 
-	/** The value of the option that is chosen. */
+	/** The value of the selected option. */
 	choice(field: INodeProperties): string {
 		return toOption(field, this.value(field));
 	}
@@ -63,12 +63,14 @@ class Entered {
 	}
 }
 
-/** The collections of all items that a run has read, because n8n takes long to read one, and each stage of an item needs its options. */
+/**
+ * The collections that a run has read, for all items. n8n takes long to read one, and each stage of an item needs its options.
+ */
 const collectionsOf = perRun(() => new Map<string, IDataObject>());
 
 /** Reads what the user entered for one input item. */
 export class ItemFields extends Entered {
-	/** Entries of the "Options" field; of one that the user has not added the default counts. */
+	/** Entries of the "Options" field. If the user hasn't added an entry, it has its default value. */
 	readonly options: Entered;
 
 	constructor(
@@ -89,7 +91,10 @@ export class ItemFields extends Entered {
 		return option.name in added && (!option.displayOptions || this.isShown(option, added));
 	}
 
-	/** The text of a field that may be left empty. A missing value is refused, because an expression has found nothing. */
+	/**
+	 * The text of a field that may be left empty. A missing value is refused, because it comes from an expression that found
+	 * nothing.
+	 */
 	optionalText(field: INodeProperties): string {
 		const value = this.value(field);
 		if (value !== undefined && value !== null) return toText(value, field.displayName);
@@ -101,36 +106,41 @@ export class ItemFields extends Entered {
 		return toRequiredText(field, this.value(field));
 	}
 
-	/** The text of a field that must not be empty, with the blanks around it. */
+	/** The text of a field that must not be empty, including the spaces around it. */
 	wholeText(field: INodeProperties): string {
 		const value = this.value(field);
 		toRequiredText(field, value);
 		return String(value);
 	}
 
-	/** The identifier in a field, as it is. */
+	/** The ID in a field, without encoding. */
 	id(field: INodeProperties): string {
 		return singleId(this.text(field), field.displayName);
 	}
 
-	/** The identifier in a field, encoded as one part of a path. */
+	/** The ID in a field, encoded as one part of a path. */
 	pathId(field: INodeProperties): string {
 		return pathPart(this.text(field), field.displayName);
 	}
 
-	/** The identifiers in a field that holds several, of which there must be one at least. */
+	/** The IDs in a list field. At least one is required. */
 	ids(field: INodeProperties): string[] {
 		const ids = severalIds(this.list(field), field.displayName);
 		if (ids.length > 0) return ids;
 		throw emptyField(field.displayName, 'Enter at least one ID.');
 	}
 
-	/** The user whom the call is about, encoded for a path. Empty text means the credential's account; a missing value is refused. */
+	/**
+	 * The ID of the user whom the call is about, encoded for a path. An empty field means the credential's account, and a missing
+	 * value is refused.
+	 */
 	userId(): string {
 		return this.userPart();
 	}
 
-	/** As `userId`, but never empty: an expression that finds nothing must change nothing of the credential's own account. */
+	/**
+	 * The user ID, which must not be empty here. An expression that finds nothing must not change the credential's own account.
+	 */
 	requiredUserId(): string {
 		if (this.options.text(userIdField) !== '') return this.userPart();
 		throw emptyField(
@@ -139,37 +149,37 @@ export class ItemFields extends Entered {
 		);
 	}
 
-	/** The fax numbers in a field, each with the plus sign and the country code; none stands for all. */
+	/** The fax numbers in a field, with the plus sign and the country code. An empty list means all numbers. */
 	phoneNumbers(field: INodeProperties): string[] {
 		return numbersIn(this.value(field));
 	}
 
-	/** The values of the options that are chosen in a field, of which there must be one at least. */
+	/** The values of the selected options of a field. At least one is required. */
 	choices(field: INodeProperties): string[] {
 		return toOptions(field, this.value(field));
 	}
 
-	/** The object in a field: of a collection, or written as JSON. */
+	/** The object in a field, which is a collection or JSON text. */
 	object(field: INodeProperties): IDataObject {
 		return toObject(field, this.value(field));
 	}
 
-	/** The entries under "Update Fields", by the names that Fax.Plus knows. */
+	/** The entries under "Update Fields", by the names that Fax.Plus uses. */
 	changes<C extends Changeable>(changeable: C): Changes<C> {
 		return changesIn(changeable, this.collection(updateFields.name));
 	}
 
-	/** The entries under "Filters", by the names that Fax.Plus knows. */
+	/** The entries under "Filters", by the names that Fax.Plus uses. */
 	filters<C extends Changeable>(filterable: C): Changes<C> {
 		return changesIn(filterable, this.collection(filters.name), filters);
 	}
 
-	/** How many results the user wants; infinite where all are wanted. */
+	/** How many results the user wants. It's infinite if the user wants all of them. */
 	limit(): number {
 		return this.isOn(returnAllField) ? Number.POSITIVE_INFINITY : this.number(limitField);
 	}
 
-	/** Reads a list and cuts it to the user's limit. A bad limit is refused before anything is read. */
+	/** Reads a list and cuts it to the user's limit. An invalid limit is refused before anything is read. */
 	async limited<T>(read: () => Promise<T[]>): Promise<T[]> {
 		const limit = this.limit();
 		return (await read()).slice(0, limit);

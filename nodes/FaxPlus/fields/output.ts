@@ -1,15 +1,15 @@
 type Simple = 'string' | 'number' | 'integer' | 'boolean' | 'texts by name';
 
-/** The type of a field: `string[]` is a list, `string?` may be null. */
+/** The type of a field. For example, `string[]` is a list, and `string?` may be null. */
 type FieldType = `${Simple}${'' | '[]'}${'' | '?'}` | Output | [Output];
 
 /**
- * The fields of an operation's items, simplified where they can be, and what they hold. The build makes of it the schema that
- * the editor shows before a node has run (`tools/build/generated.js`).
+ * The fields of an operation's output items and their types, in simplified form if there is one. From this, the build makes the
+ * schema that the editor shows before a node has run (`tools/build/generated.js`).
  */
 export interface Output {
 	readonly [name: string]: FieldType;
 }
 
-/** Of an operation that has deleted something. */
+/** The output of an operation that deletes something. */
 export const DELETED: Output = { deleted: 'boolean', id: 'string' };

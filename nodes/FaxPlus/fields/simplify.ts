@@ -11,9 +11,9 @@ import type { ItemFields } from './itemFields';
 
 /** A simplified form of records with many fields. */
 export interface Simplify {
-	/** The names of its fields. The first is the ID, by which a model goes on. */
+	/** The names of the simplified fields. The first one is the ID, which an AI model needs for its next call. */
 	names: readonly [id: string, ...names: string[]];
-	/** Makes it of a record. */
+	/** Returns the simplified form of a record. */
 	of: (record: IDataObject) => IDataObject;
 }
 
@@ -47,23 +47,26 @@ function selectedFieldsField({ names: [, ...names] }: Simplify): INodeProperties
 	});
 }
 
-/** A field's name as n8n writes the names of options. */
+/** Returns the name of a field in the style of n8n's option names. */
 function titleOf(name: string): string {
 	const words = name.replace(/[A-Z]/g, '_$&').toLowerCase().split('_');
 	return words.map((word) => (word === 'id' ? 'ID' : word.charAt(0).toUpperCase() + word.slice(1))).join(' ');
 }
 
-/** The fields for a simplified output. For a tool, they have the words of n8n's guidelines. */
+/** Returns the fields that control a simplified output. Those for a tool have the wording of n8n's guidelines. */
 export function simplifyFields(simplify: Simplify): INodeProperties[] {
 	return [simplifyField, outputField, selectedFieldsField(simplify)];
 }
 
-/** Leaves of a record some of its fields, in this order. */
+/** Returns a record with only these fields, in this order. */
 function only(names: readonly string[], record: IDataObject): IDataObject {
 	return Object.fromEntries(names.filter((name) => name in record).map((name) => [name, record[name]]));
 }
 
-/** Fields of these names, the ID first, with times as ISO 8601 writes them, so that nobody takes them for those of another zone (docs/contributing/api.md, "Dates"). */
+/**
+ * Simplifies records to the fields of an output. Times are in ISO 8601, so that nobody mistakes their time zone
+ * (docs/contributing/api.md, "Dates").
+ */
 function forPeople(output: Output): Simplify {
 	const names = Object.keys(output) as [string, ...string[]];
 	const told = ([name, value]: [string, unknown]): [string, unknown] => [
@@ -75,12 +78,13 @@ function forPeople(output: Output): Simplify {
 	return { names, of };
 }
 
-// People see ten fields of a record at most, as n8n's guidelines say (docs/contributing/api.md, "Fax records", "Outbox", "Contacts", "Members", "Numbers").
+// n8n's guidelines allow at most ten fields in a simplified record (docs/contributing/api.md, "Fax records", "Outbox",
+// "Contacts", "Members", "Numbers").
 export const faxOutput: Output = {
 	...{ id: 'string', from: 'string', to: 'string', status: 'string', statusMeaning: 'string' },
 	...{ pages: 'integer', cost: 'integer', duration: 'integer', start_time: 'string', comment: 'string' },
 };
-/** Of a fax that is waited for. */
+/** The output for a fax that the node waits for. */
 export const deliveryOutput: Output = {
 	...{ id: 'string', to: 'string', from: 'string', status: 'string', outcome: 'string' },
 	...{ statusMeaning: 'string', pages: 'integer', cost: 'integer', duration: 'integer' },
@@ -125,7 +129,7 @@ export const simplifyDelivery: Simplify = {
 	...simplifyResult,
 	of: (fax) => {
 		const { id, ...others } = simplifyResult.of(fax);
-		// Only of a fax that has another ID than in the outbox.
+		// This field exists only if the fax had another ID in the outbox.
 		return { ...(id !== undefined && { id }), ...only(['outboxId'], fax), ...others };
 	},
 };
@@ -143,12 +147,12 @@ export const simplifyContact = forPeople(contactOutput);
 export const simplifyAccount = forPeople(accountOutput);
 export const simplifyNumber = forPeople(numberOutput);
 
-/** How the user wants the records of an operation for one input item. */
+/** Returns the function that puts records into the form that the user selected for an input item. */
 export function simplifyFor(fields: ItemFields, simplify: Simplify | undefined): Simplify['of'] {
 	const raw: Simplify['of'] = (record) => record;
 	if (!simplify) return raw;
 	const { context, itemIndex } = fields;
-	// Only a tool has it.
+	// Only a tool has this field.
 	const output = context.getNodeParameter(outputField.name, itemIndex, '');
 	if (output === '') return fields.isOn(simplifyField) ? simplify.of : raw;
 	switch (toOption(outputField, output)) {
@@ -164,7 +168,7 @@ export function simplifyFor(fields: ItemFields, simplify: Simplify | undefined):
 	}
 }
 
-/** Puts records out as the user wants them. */
+/** Returns output items with records in the form that the user selected. */
 export function simplified(items: INodeExecutionData[], simplify: Simplify['of']): INodeExecutionData[] {
 	return items.map((item) => ({ ...item, json: simplify(item.json) }));
 }

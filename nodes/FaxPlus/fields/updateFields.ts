@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { field } from '../../shared/editor/field';
 import { emptyField, InputError } from '../../shared/values/inputError';
 
-/** The properties that an update can change: for each one its field in the editor, and how its value is read. */
+/** The properties that an update can change. Each has its field in the editor, and a function that reads its value. */
 export type Changeable<T extends object = Record<string, unknown>> = {
 	[K in keyof T]-?: readonly [
 		field: INodeProperties,
@@ -11,7 +11,7 @@ export type Changeable<T extends object = Record<string, unknown>> = {
 	];
 };
 
-/** The values that the user added, by the service's names. */
+/** The values that the user added, by the names that Fax.Plus uses. */
 export type Changes<C extends Changeable> = { [K in keyof C]?: ReturnType<C[K][1]> };
 
 /** A field of the editor to which the user adds entries. */
@@ -25,17 +25,17 @@ export const updateFields: Collection = {
 
 export const filters: Collection = { displayName: 'Filters', name: 'filters', placeholder: 'Add Filter' };
 
-/** The field "Update Fields", to which the user adds what is to be changed. */
+/** Returns the field "Update Fields", to which the user adds what to change. */
 export function updateFieldsOf(changeable: Changeable, what = 'What to change'): INodeProperties {
 	return collectionOf(updateFields, changeable, `${what}. Fields that you don't add stay as they are.`);
 }
 
-/** The field "Filters", to which the user adds what narrows a list; the entries are read as those of an update are. */
+/** Returns the field "Filters", to which the user adds what narrows a list. Its entries are read like those of an update. */
 export function filtersOf(filterable: Changeable, what = 'What the results must match'): INodeProperties {
 	return collectionOf(filters, filterable, `${what}. "Limit" applies to the results that match.`);
 }
 
-/** A field to which the user adds entries. */
+/** Returns a field to which the user adds entries. */
 export function collectionOf(
 	{ displayName, name, placeholder }: Collection,
 	changeable: Changeable,
@@ -50,7 +50,10 @@ export function collectionOf(
 	});
 }
 
-/** Reads what the user added. An empty entry is refused, because without it an update would change less, and a filter find more, than was asked for. */
+/**
+ * Reads what the user added. An empty entry is refused. Otherwise, an update would change less than the user wants, and a filter
+ * would find more.
+ */
 export function changesIn<C extends Changeable>(
 	changeable: C,
 	added: IDataObject,
@@ -65,7 +68,7 @@ export function changesIn<C extends Changeable>(
 	return Object.fromEntries(changes) as Changes<C>;
 }
 
-/** Refuses an update that would change nothing, and says what the user can add. */
+/** Refuses an update that would change nothing, and shows what the user can add. */
 export function requireChanges<T extends object>(changes: T, howTo: string): T {
 	if (Object.keys(changes).length > 0) return changes;
 	throw new InputError(`There is nothing to update. ${howTo} under "Update Fields".`);

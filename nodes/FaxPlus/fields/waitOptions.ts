@@ -17,17 +17,17 @@ export const waitLimitOption = field('number', 'Wait Limit (Seconds)', 'waitLimi
 
 /** How long to wait, in milliseconds. */
 export interface Wait {
-	/** Before the second check. */
+	/** Pause before the second check. */
 	interval: number;
 	limit: number;
 }
 
-/** The pause after the next check, in milliseconds. */
+/** Returns the pause that follows this one, in milliseconds. It grows by half each time, up to a minute. */
 export function longerPause(pause: number): number {
 	return Math.min(pause * 1.5, Math.max(pause, 60_000));
 }
 
-/** How long the user wants to wait. */
+/** Reads how long the user wants to wait. */
 export function waitOf(fields: ItemFields, limitOption = waitLimitOption): Wait {
 	return {
 		interval: fields.options.number(pollingIntervalOption) * 1000,

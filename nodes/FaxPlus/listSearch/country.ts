@@ -4,7 +4,10 @@ import { toText } from '../../shared/values/fieldValues';
 import { InputError } from '../../shared/values/inputError';
 import { countryField, toCountryCode } from '../resources/shop/fields';
 
-/** The country that the node names. The editor has resolved an expression where it can, and sends nothing where it can't. */
+/**
+ * Returns the country that the user selected in the node. The editor resolves an expression if it can, and otherwise sends
+ * nothing.
+ */
 export function countryOf(context: ILoadOptionsFunctions): string {
 	const value = context.getCurrentNodeParameter(countryField.name, { extractValue: true });
 	const code = toText(value, countryField.displayName);

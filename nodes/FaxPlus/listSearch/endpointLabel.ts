@@ -3,13 +3,16 @@ import type { WebhookEndpoint } from '../../shared/records';
 import { haveSameOrigin, isTestUrl, isTriggerLike } from '../../shared/endpoints/webhookUrls';
 import { labelTextOf } from '../../shared/values/text';
 
-/** Characters of an ID that tell endpoints apart. */
+/** How many characters of an ID are enough to tell endpoints apart. */
 const END_OF_ID = 6;
 
-/** Characters of a part of an address that are shown whole. */
+/** Longest part of an address that's shown in full, in characters. */
 const LONGEST_PART = 12;
 
-/** The label of an endpoint in a list, such as "n8n.example.com/…/c259c87e… (this n8n) · Received, Sent · ID …a1b2c3": fields show no more than the beginning. */
+/**
+ * Returns the label of an endpoint in a list, such as "n8n.example.com/…/c259c87e… (this n8n) · Received, Sent · ID …a1b2c3". The
+ * most important part comes first, because fields cut off the end.
+ */
 export function endpointLabel(endpoint: WebhookEndpoint, instance: string): string {
 	const { id, url } = endpoint;
 	const remark = remarkOn(url, instance);
@@ -21,7 +24,7 @@ export function endpointLabel(endpoint: WebhookEndpoint, instance: string): stri
 
 function eventsOf({ filter_types }: Pick<WebhookEndpoint, 'filter_types'>): string {
 	const events = textsOf(filter_types);
-	// Labels have little room. Every event is one of a fax.
+	// Labels have little room, and every event is about a fax, so the label leaves out that word.
 	const eventNames = eventOptions
 		.filter(({ value }) => events.includes(value))
 		.map(({ name }) => name.replace(/^Fax | or Failed$/g, ''));
@@ -29,7 +32,7 @@ function eventsOf({ filter_types }: Pick<WebhookEndpoint, 'filter_types'>): stri
 	return [...eventNames, ...others].join(', ');
 }
 
-/** A missing list counts as an empty one, because the service may leave it out. */
+/** Returns the texts of a list. A missing list is read as an empty one, because Fax.Plus may leave it out. */
 function textsOf(list: unknown): string[] {
 	return [list ?? []].flat().map(labelTextOf);
 }
@@ -40,7 +43,10 @@ function numbersOf({ channels }: WebhookEndpoint): string {
 	return others.length === 0 ? first : `${first} and ${others.length} more`;
 }
 
-/** The host and what tells its addresses apart: of a trigger's its own id, as its Production URL shows it; else the end. */
+/**
+ * Returns the host and the part that tells its addresses apart. For a trigger, that's the ID in its Production URL. Otherwise,
+ * it's the end of the path.
+ */
 function placeOf(url: string): string {
 	if (!URL.canParse(url)) return '';
 	const { host, pathname } = new URL(url);
@@ -51,7 +57,9 @@ function placeOf(url: string): string {
 	return `${host}${parts.length > 1 ? '/…/' : '/'}${shown}`;
 }
 
-/** Another host is not told as another n8n's, because the webhooks of this one may have another address than its editor. */
+/**
+ * Returns a remark on an address. It never names another n8n instance, because webhooks may have another address than the editor.
+ */
 function remarkOn(url: string, instance: string): string | undefined {
 	const isHere = haveSameOrigin(url, instance);
 	if (isTestUrl(url)) return isHere ? 'test URL of this n8n' : 'test URL';

@@ -22,7 +22,7 @@ const INBOX = { category: 'inbox', label: 'From' };
 const SENT = { category: 'sent', label: 'To' };
 const SPAM = { category: 'spam', label: 'Spam from' };
 
-/** How many faxes of each category are offered. */
+/** How many faxes of each category a list offers. */
 const NEWEST = 50;
 
 /** Offers the newest faxes of each category, newest first. */
@@ -35,11 +35,11 @@ const searchOutboxFaxes = searchOf(getOutboxFaxes, async (api, context) =>
 	outboxEntries(api, userIdOf(context)),
 );
 
-/** Offers the faxes for whose result somebody may wait: those in the outbox, then the newest that have left it. */
+/** Offers the faxes whose result a person may wait for. Those in the outbox come first, then the newest sent ones. */
 const searchOutgoingFaxes = searchOf(getFaxes, async (api, context) => {
 	const userId = userIdOf(context);
 	const lists = await Promise.all([outboxEntries(api, userId), faxEntries(api, userId, [SENT])]);
-	// One may leave the outbox between the two requests.
+	// A fax may leave the outbox between the two requests, and then be in both lists.
 	return [...new Map(lists.flat().map((entry) => [entry.value, entry])).values()];
 });
 
@@ -70,12 +70,12 @@ async function outboxEntries(api: Reads, userId: string): Promise<Entry[]> {
 	}));
 }
 
-/** How many contacts are read for their groups, because the service has no list of groups (docs/contributing/api.md, "Contacts"). */
+/** How many contacts are read for their groups, because Fax.Plus has no list of groups (docs/contributing/api.md, "Contacts"). */
 const CONTACTS = 500;
 
 const SHOWN = 5;
 
-/** The lists that fields offer, by the names in the fields. */
+/** The lists that fields offer, by the names of their search methods. */
 export const listSearch = {
 	searchFaxes,
 	searchOutboxFaxes,
@@ -100,7 +100,7 @@ export const listSearch = {
 		return fields.map(({ id, name }) => ({ name: name || id, value: id }));
 	}),
 	searchOwnNumbers,
-	// Found by their addresses, too.
+	// The search also finds endpoints by their addresses.
 	searchWebhookEndpoints: searchOf(endpointRead, async (api, context) => {
 		const instance = context.getInstanceBaseUrl();
 		const endpoints = await listEndpoints(api);
@@ -121,7 +121,10 @@ async function groupEntries(api: Reads): Promise<Entry[]> {
 	);
 }
 
-/** The members of a group, such as "2 contacts: Jane Roe, Tom Baker", because Fax.Plus may return only the ID of a group. */
+/**
+ * Describes a group by its contacts, such as "2 contacts: Jane Roe, Tom Baker", because Fax.Plus may return only the ID of a
+ * group.
+ */
 function contactsIn(groupId: string, contacts: readonly Contact[]): string {
 	const names = contacts
 		.filter((contact) => groupsOf(contact).some(({ id }) => id === groupId))
@@ -131,20 +134,23 @@ function contactsIn(groupId: string, contacts: readonly Contact[]): string {
 	return `${names.length} ${names.length === 1 ? 'contact' : 'contacts'}: ${shown.join(', ')}`;
 }
 
-/** All places with one code, such as "Berkeley, CA / Oakland, CA". */
+/** Returns all places with one area code, such as "Berkeley, CA / Oakland, CA". */
 function placesWith(code: string, areas: readonly Area[]): string {
 	const places = areas.filter((area) => area.calling_code === code);
 	return [...new Set(places.map(({ city, state }) => described([city, state])))].join(' / ');
 }
 
-/** Such as "From +15550100999, 2026-11-20 09:12:21 UTC, 2 pages": what tells faxes apart is where fields do not cut it off. */
+/**
+ * Describes a fax, such as "From +15550100999, 2026-11-20 09:12:21 UTC, 2 pages". What tells faxes apart comes first, because
+ * fields cut off the end.
+ */
 function descriptionOf(label: string, fax: NormalizedFax): string {
 	const peer = (label === 'To' ? fax.to : fax.from) || 'unknown';
 	const failure = outcomeOf(fax.status) === 'failure' ? 'incomplete or failed' : undefined;
 	return described([`${label} ${peer}`, timeOf(dateOf(fax)), pagesOf(fax.pages), failure]);
 }
 
-/** A time of the service, such as "2026-11-20 09:12:21 UTC"; one that cannot be read as it is. */
+/** Returns a time in Fax.Plus's form, such as "2026-11-20 09:12:21 UTC". A time that can't be read is returned unchanged. */
 function timeOf(text: string | null | undefined): string | undefined {
 	const time = fromServiceForm(text);
 	return time ? `${inServiceForm(time)} UTC` : (text ?? undefined);

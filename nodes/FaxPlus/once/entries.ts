@@ -1,13 +1,14 @@
-// n8n's store holds these entries for a side effect, so that a retry recognizes it. Each begins with a name of the execution.
+// n8n's store keeps these entries about a side effect, so that a retry recognizes it. Each entry begins with a name of the
+// execution.
 
-/** An execution with this name has begun. */
+/** Records that an execution with this name has begun. */
 export const here = (name: string): string => `${name} was here`;
-/** This execution was the first with the name. So a sub-workflow that it calls can tell whether it's a retry. */
+/** Records which execution was the first with the name. With this, a sub-workflow finds out whether it runs in a retry. */
 export const firstIn = (name: string, execution: string): string => `${name} first in ${execution}`;
-/** Another execution with the same name has begun. */
+/** Records that another execution with the same name has begun. */
 export const again = (name: string): string => `${name} again`;
 
-/** The content of an item and its recipient. Each has a number, because the same one may occur several times. */
+/** The content and the recipient of an item. Each ends with a number, because it may occur several times. */
 export interface CountedItem {
 	content: string;
 	place: string;
@@ -15,15 +16,18 @@ export interface CountedItem {
 
 /** The entries about one item, under one name of the execution. */
 export interface ItemEntries {
-	/** Its side effect was begun. */
+	/** The side effect of the item has begun. */
 	begun: string;
-	/** Something was begun for its recipient, whatever the content. */
+	/** A side effect for the recipient of the item has begun, whatever its content. */
 	place: string;
-	/** It's unknown how its side effect ended. */
+	/** It's unknown how the side effect of the item ended. */
 	open: string;
-	/** One attempt has taken it. This entry is only read after it was written, because a read that is cut off leaves the entry in the store. */
+	/**
+	 * One attempt has claimed the item. Only a write checks this entry, because a read that's cut off would leave it in the
+	 * store.
+	 */
 	claim: string;
-	/** Fax.Plus has it under a path or an ID. */
+	/** Fax.Plus shows what was sent or bought under this path or ID. */
 	reference: (pathOrId: string) => string;
 }
 
@@ -44,28 +48,28 @@ export function entriesUnder(
 	};
 }
 
-/** A content or recipient with the number of times that it has come. */
+/** Appends to a content or recipient how many times it has occurred so far. */
 export function counted(counts: Map<string, number>, key: string): string {
 	const count = (counts.get(key) ?? 0) + 1;
 	counts.set(key, count);
 	return `${key} ${count}`;
 }
 
-/** An entry without the number that `counted` has given it. */
+/** Returns an entry without the number that `counted` appended. */
 export function contentOf(begun: string): string {
 	return begun.slice(0, begun.lastIndexOf(' '));
 }
 
-/** The entry of the same content that comes once more. */
+/** Returns the entry for the next occurrence of the same content. */
 export function nextOf(begun: string): string {
 	const content = contentOf(begun);
 	return `${content} ${Number(begun.slice(content.length)) + 1}`;
 }
 
 /**
- * The contents that were begun more often than this run has begun them: earlier runs of a loop have begun them as well. A retry that
- * starts amid the loop has not counted those runs, so it cannot tell which entry is whose. Empty where the retry starts with the
- * first run.
+ * Returns the contents that were begun more often than this run began them, because earlier runs of a loop began them too. A
+ * retry that starts in the middle of a loop hasn't counted those runs, so it can't know which entry belongs to which run. The
+ * result is empty if the retry starts with the first run.
  */
 export function surplusOf(
 	items: ItemEntries[],

@@ -6,39 +6,51 @@ import { nodeStoreOf } from '../../shared/store/nodeStore';
 import { keyOf } from '../../shared/log';
 import { LruMap } from '../../shared/values/lruMap';
 
-/** How many entries n8n keeps of a node; it drops the oldest. An item takes eight, as a rule. */
+/** How many entries n8n keeps for a node, before it drops the oldest ones. An item usually takes eight. */
 const CAPACITY = 10_000;
 
-/** Another process that read the store before an entry was written, and so overwrites it, does so within this, in milliseconds. */
+/**
+ * Shortest pause before an entry is checked again, in milliseconds. A process that read the store earlier overwrites the entry
+ * within this time.
+ */
 const SHORTEST_PAUSE_MS = 10;
 
-/** How many durations of a call the pause lasts at least, because a store that is slow for one process is slow for all. */
+/** The pause lasts as long as this many calls, because a store that's slow for one process is slow for all. */
 const CALLS_TO_WAIT = 3;
 
-/** A fax need not wait longer, however slow the store is. */
+/** Limit of the pause in milliseconds, so that a slow store never delays a fax for long. */
 const LONGEST_PAUSE_MS = 250;
 
 const CONFIRMATIONS = 10;
 
-/** How many of the last entries are written or removed once more with the next, because another process may have overwritten them later. */
+/**
+ * How many of the last entries are written or removed again with the next ones. Another process may have overwritten them in
+ * between.
+ */
 const NAMED_AGAIN = 40;
 
-/** How often an entry is removed that must not come back, because another process may write it back each time. */
+/** How often an entry that must not return is removed, because another process may write it back each time. */
 const REMOVALS = 4;
 
-/** All executions of a node in this process share this. */
+/** The state that all executions of a node in this process share. */
 interface Row {
-	/** The store reads and then writes one value, without a lock. */
+	/** Lets one call run at a time, because the store reads and then writes one value without a lock. */
 	turns: Slots;
 	/** The entries that were written last, oldest first. */
 	lately: string[];
-	/** The entries that were removed last because their fax had gone out; nobody writes them again. */
+	/**
+	 * The entries that were removed last. They're removed again with the next ones, because their fax was sent and no attempt
+	 * needs them.
+	 */
 	gone: string[];
 }
 
 const rows = new LruMap<string, Row>(1_000);
 
-/** The entries of a node in n8n's store. Processes overwrite each other's, so each entry is looked for again once it is written. */
+/**
+ * The entries of a node in n8n's store. Processes overwrite each other's entries, so each entry is checked again after it's
+ * written.
+ */
 export class EntryStore {
 	private readonly row: Row;
 
@@ -46,7 +58,7 @@ export class EntryStore {
 		this.row = rows.getOrAdd(keyOf(context), () => ({ turns: new Slots(1), lately: [], gone: [] }));
 	}
 
-	/** Writes entries, and makes sure that they stay. Returns those that were not there before. */
+	/** Writes entries and makes sure that they stay. Returns the entries that were missing before. */
 	async add(entries: string[]): Promise<string[]> {
 		const startedAt = Date.now();
 		const missing = await this.write(entries);
@@ -58,7 +70,10 @@ export class EntryStore {
 		}
 	}
 
-	/** Writes entries without making sure, where losing one costs no more than a look at the service. Returns those that were not there. */
+	/**
+	 * Writes entries without checking that they stay. Losing one of them costs at most a request to Fax.Plus. Returns the entries
+	 * that were missing before.
+	 */
 	async write(entries: string[]): Promise<string[]> {
 		const { row } = this;
 		row.gone = row.gone.filter((name) => !entries.includes(name));
@@ -68,13 +83,16 @@ export class EntryStore {
 		return missing.filter((name) => entries.includes(name));
 	}
 
-	/** Removes entries. Another process may write them back; then the next removal takes them out. */
+	/** Removes entries. If another process writes them back, the next removal removes them again. */
 	async remove(entries: string[]): Promise<void> {
 		this.row.gone = [...this.row.gone, ...entries].slice(-NAMED_AGAIN);
 		await this.takeOut(this.row.gone);
 	}
 
-	/** Removes entries several times over, because no later removal may follow, and without keeping a retry elsewhere from writing them. */
+	/**
+	 * Removes entries several times, because no other removal may follow. Later removals don't repeat them, so a retry in another
+	 * process can write them again.
+	 */
 	async removeForGood(entries: string[]): Promise<void> {
 		for (let removal = 0; removal < REMOVALS; removal++) {
 			if (removal > 0) await pause(SHORTEST_PAUSE_MS * (1 + Math.random()) * removal);
@@ -82,7 +100,10 @@ export class EntryStore {
 		}
 	}
 
-	/** The entries among these that are there. n8n's store writes what it's asked for, so it's removed again. If n8n ends in between, it stays. */
+	/**
+	 * Returns the entries among these that the store has. A read also writes the missing entries, so they're removed again. If
+	 * n8n ends in between, they stay.
+	 */
 	async recorded(entries: string[]): Promise<ReadonlySet<string>> {
 		const store = nodeStoreOf(this.context);
 		return await this.row.turns.take(async () => {
@@ -92,7 +113,10 @@ export class EntryStore {
 		});
 	}
 
-	/** Resolves to true if n8n may have dropped the oldest entries. A full store holds less than its capacity, because some were removed. */
+	/**
+	 * Resolves to true if n8n may have dropped the oldest entries. A full store may hold less than its capacity, because some
+	 * entries were removed.
+	 */
 	async isFull(): Promise<boolean> {
 		return (await nodeStoreOf(this.context).count()) > CAPACITY * 0.9;
 	}

@@ -2,31 +2,31 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { fingerprintOf } from '../../shared/values/fingerprint';
 
-/** The names by which a retry knows the execution again that it repeats, and the run of the node in it. */
+/** The names by which a retry recognizes the execution that it repeats, and the run of the node in that execution. */
 export interface RunNames {
-	/** The execution that a person retries: this one, or the one that called this workflow as a sub-workflow. */
+	/** ID of the execution that a person retries. For a sub-workflow, that's the outermost execution that called it. */
 	attempt: string;
-	/** This is certainly a retry. A sub-workflow of a retried workflow doesn't show that it's part of one. */
+	/** True if this is certainly a retry. A sub-workflow of a retried workflow doesn't show that it's part of a retry. */
 	isRetry: boolean;
-	/** Another workflow called this one. */
+	/** True if another workflow called this one. */
 	isCalled: boolean;
-	/** A person runs the workflow in the editor. */
+	/** True if a person runs the workflow in the editor. */
 	isByHand: boolean;
-	/** When the first attempt began, in milliseconds; undefined where n8n has forgotten it. */
+	/** When the first attempt began, in milliseconds. It's undefined if n8n no longer knows it. */
 	beganAt: number | undefined;
-	/** The name that this execution and its retries have, and no other. */
+	/** The name that only this execution and its retries have. */
 	own: string;
-	/** The name that all executions have whose trigger put out the same items. */
+	/** The name shared by all executions whose trigger returned the same items. */
 	byTrigger: string;
-	/** Only `byTrigger` is left, because n8n 2.8 forgets when a killed execution began. */
+	/** True if only `byTrigger` is known, because n8n 2.8 doesn't keep the time at which a killed execution began. */
 	isOwnLost: boolean;
-	/** The name that a retry asks n8n's store for: `own`, or `byTrigger` where that is lost. */
+	/** The name that a retry looks up in n8n's store. It's `own`, or `byTrigger` if `own` is lost. */
 	asked: string;
-	/** Number of this run, the same in each attempt. */
+	/** Number of this run, which is the same in each attempt. */
 	run: number;
 }
 
-/** n8n marks the output that it makes up for nodes of a killed execution with this. */
+/** The property by which n8n marks output that it made up for the nodes of a killed execution. */
 const REBUILT = 'isArtificialRecoveredEventItem';
 
 type Began = NonNullable<ReturnType<IExecuteFunctions['getExecutionContext']>>;
@@ -37,7 +37,7 @@ interface Root {
 	began: Partial<Began>;
 }
 
-/** The names of a run, and of the execution that it is in. */
+/** Returns the names of a run and of its execution. */
 export async function namesOf(context: IExecuteFunctions): Promise<RunNames> {
 	const { id, began } = await rootOf(context);
 	const { establishedAt, source } = began;
@@ -62,8 +62,8 @@ export async function namesOf(context: IExecuteFunctions): Promise<RunNames> {
 }
 
 /**
- * The execution that n8n's Retry would repeat. A retry of a workflow calls its sub-workflows as new executions, which do not show
- * that they are repeated: but n8n stores with each what called it, and when that began.
+ * Returns the execution that n8n's Retry would repeat. A retry calls sub-workflows as new executions, which don't show that
+ * they're repeated. But n8n stores which execution called each of them, and when that execution began.
  */
 async function rootOf(context: IExecuteFunctions): Promise<Root> {
 	let root: Root = { id: context.getExecutionId(), began: context.getExecutionContext() ?? {} };
@@ -75,14 +75,17 @@ async function rootOf(context: IExecuteFunctions): Promise<Root> {
 	return root;
 }
 
-/** After a kill n8n begins anew, but counts runs on from those in its log, which come first: this attempt repeats none of them. */
+/**
+ * Returns the number of this run within its attempt. After a kill, n8n starts again, but continues the run index from the runs in
+ * its log. Those runs come first and don't belong to this attempt.
+ */
 function runOf(context: IExecuteFunctions): number {
 	const proxy = proxyOf(context);
 	const { name } = context.getNode();
 	const isRebuilt = (run: number): boolean => itemsOf(proxy, name, run)?.[0]?.json[REBUILT] === true;
 	const runIndex = Number(proxy['$runIndex']) || 0;
 	let [first, last] = [0, runIndex];
-	// Halves what is left, because a loop may have run thousands of times.
+	// Uses a binary search, because a loop may have run thousands of times.
 	while (first < last) {
 		const middle = Math.floor((first + last) / 2);
 		if (isRebuilt(middle)) first = middle + 1;
@@ -91,7 +94,9 @@ function runOf(context: IExecuteFunctions): number {
 	return runIndex - first;
 }
 
-/** The output of the trigger. In n8n 2.8, a retry of a killed execution has nothing else in common with its first attempt. */
+/**
+ * Returns the output of the trigger. In n8n 2.8, a retry of a killed execution has nothing else in common with its first attempt.
+ */
 function triggerItems(context: IExecuteFunctions, trigger: string | undefined): unknown {
 	const proxy = proxyOf(context);
 	const { name, id } = context.getNode();
@@ -103,7 +108,7 @@ function triggerItems(context: IExecuteFunctions, trigger: string | undefined): 
 	return id;
 }
 
-/** The items of a run of a node, the last one with -1; nothing where n8n has none. */
+/** Returns the items of a node's run. The run -1 is the last one. The result is undefined if n8n has no items. */
 function itemsOf(
 	proxy: Record<string, unknown>,
 	name: string,

@@ -20,56 +20,62 @@ import {
 } from './entries';
 import { EntryStore } from './entryStore';
 
-/** A send or a purchase, by what tells it from others: it must not happen twice. */
+/** A send or a purchase, which must not happen twice. These fields tell it apart from others. */
 export interface SideEffect {
-	/** The content that is sent or bought. It leaves out everything that changes when n8n runs earlier nodes again. */
+	/** The content that's sent or bought. It leaves out everything that changes when n8n runs earlier nodes again. */
 	content: unknown;
-	/** Whom it reaches. */
+	/** The recipients of the fax, or the offer that's bought. */
 	to: unknown;
 }
 
 /**
- * Earlier attempts of a retried execution did this with an item: "begun" if they did not record how it ended, "other" if they
- * did something that may have been this item's or another's.
+ * What earlier attempts of a retried execution did with an item. It's "begun" if they didn't record how it ended. It's "other" if
+ * what they did may belong to this item or to another one.
  */
 export type EarlierAttempts = 'nothing' | 'done' | 'begun' | 'other';
 
-/** The runs of a node in one attempt of an execution share this, also those in sub-workflows that it calls. */
+/** The state that all runs of a node in one attempt of an execution share. Runs in its sub-workflows share it too. */
 interface Attempt {
-	/** How often each content has come. */
+	/** How often each content has occurred. */
 	contents: Map<string, number>;
-	/** How often something has come for each recipient in all calls of a sub-workflow, because calls have no number of their own. */
+	/** How often each recipient has occurred in all calls of a sub-workflow, because the calls have no number of their own. */
 	recipients: Map<string, number>;
-	/** Number of the run that the attempt began with, because a retry may repeat only the run of a loop that has failed. */
+	/** Number of the first run in this attempt. A retry may repeat only the run of a loop that failed. */
 	firstRun: number;
-	/** The recording of the execution's names. It comes first, because a full store drops what is oldest. */
+	/**
+	 * Resolves once the names of the execution are recorded. They're recorded first, because a full store drops the oldest
+	 * entries.
+	 */
 	naming?: Promise<void> | undefined;
-	/** Resolves to true if an earlier attempt has begun, where only n8n's store knows. */
+	/** Resolves to true if an earlier attempt has begun. It's only set if nothing but n8n's store shows that. */
 	repeating?: Promise<boolean> | undefined;
 }
 
-/** More than a process has under way at once, because an attempt that is dropped amid a loop would count its contents anew. */
+/**
+ * The limit is higher than the number of attempts that run at once. An attempt that's dropped during a loop would count its
+ * contents from the start.
+ */
 const attempts = new LruMap<string, Attempt>(2_000);
 
-/** A side effect, by fingerprints that tell it from others. */
+/** The fingerprints that tell a side effect apart from others. */
 interface Fingerprints {
 	content: string;
 	to: string;
 }
 
 /**
- * Begins a run that must not send or buy twice, also where n8n's Retry repeats it. Before each side effect entries go to n8n's
- * store, because they outlive the execution: by them a retry knows what earlier attempts did (docs/contributing/design.md, "A retry sends
- * nothing twice").
+ * Begins a run that must not send or buy twice, even if n8n's Retry repeats it. Before each side effect, entries are written to
+ * n8n's store, which outlives the execution. From them, a retry learns what earlier attempts did (docs/contributing/design.md, "A
+ * retry sends nothing twice").
  *
- * @param effects of all items, in their order; undefined where an item has none, because its fields can't be read
+ * @param effects the side effects of all items, in their order. An entry is undefined if the fields of its item can't be read.
  */
 export async function startOnce(
 	context: ItemFields['context'],
 	effects: ReadonlyArray<SideEffect | undefined>,
 ): Promise<Once> {
 	const names = await namesOf(context).catch(notRecorded);
-	// Calls of a sub-workflow are told apart by what they were called with.
+	// Only their input tells calls of a sub-workflow apart.
 	const calledWith = names.isCalled ? { calledWith: names.byTrigger } : {};
 	const work = new LongWork();
 	const fingerprints: Array<Fingerprints | undefined> = [];
@@ -85,11 +91,13 @@ export async function startOnce(
 	return new Once(context, names, fingerprints);
 }
 
-/** One run of the node in one attempt of an execution. Of a workflow that is not saved nothing is recorded, because n8n retries none. */
+/**
+ * One run of the node in one attempt of an execution. Nothing is recorded for an unsaved workflow, because n8n can't retry it.
+ */
 export class Once {
 	private readonly store: EntryStore;
 	private readonly attempt: Attempt;
-	/** The workflow is saved, so n8n's store can keep entries for it. */
+	/** True if the workflow is saved, so that n8n's store can keep entries for it. */
 	readonly isStored: boolean;
 	private asking: Promise<EarlierAttempts[]> | undefined;
 	private readonly items: CountedItem[];
@@ -116,12 +124,12 @@ export class Once {
 		);
 	}
 
-	/** A person runs the workflow in the editor. */
+	/** True if a person runs the workflow in the editor. */
 	get isByHand(): boolean {
 		return this.names.isByHand;
 	}
 
-	/** When the first attempt of the execution began, in milliseconds; undefined where n8n has forgotten it. */
+	/** When the first attempt of the execution began, in milliseconds. It's undefined if n8n no longer knows it. */
 	get beganAt(): number | undefined {
 		return this.names.beganAt;
 	}
@@ -133,7 +141,7 @@ export class Once {
 		return await (this.attempt.repeating ??= unlessSilent(this.isBegunByAnother()));
 	}
 
-	/** Tells what earlier attempts did with an item. It has to be asked before anything else is done with the item. */
+	/** Returns what earlier attempts did with an item. Call this before you do anything else with the item. */
 	async earlier(itemIndex: number): Promise<EarlierAttempts> {
 		if (!(await this.isRepeated())) return 'nothing';
 		const all = await (this.asking ??= unlessSilent(this.askEarlier()));
@@ -141,30 +149,30 @@ export class Once {
 	}
 
 	/**
-	 * Records that the execution has begun. It has to be done before anything else is done with an item, because a retry that finds
-	 * no record of it in a full store can't know what n8n has dropped.
+	 * Records that the execution has begun. Call this before an item sends or buys anything. If a retry doesn't find this record
+	 * in a full store, it can't know which entries n8n has dropped.
 	 */
 	async recordStart(): Promise<void> {
 		if (this.isStored) await (this.attempt.naming ??= this.recordNames());
 	}
 
-	/** The paths and IDs among these that earlier attempts recorded for an item. */
+	/** Returns the paths and IDs among these that earlier attempts recorded for an item. */
 	async recordedFor(itemIndex: number, pathsAndIds: string[]): Promise<ReadonlySet<string>> {
 		if (pathsAndIds.length === 0) return new Set();
 		const { reference } = this.askedEntries(itemIndex);
-		// This entry is there only if a question was cut off, which then has left all that it asked for.
+		// This entry exists only if an earlier read was cut off. That read then left behind all entries that it looked up.
 		const question = reference('was asked for');
 		const recorded = await unlessSilent(this.store.recorded([question, ...pathsAndIds.map(reference)]));
 		return new Set(recorded.has(question) ? [] : pathsAndIds.filter((each) => recorded.has(reference(each))));
 	}
 
 	/**
-	 * Carries out the side effect of an item, and records it before. Where that fails nothing is carried out, because nothing would
-	 * keep a retry from doing it again.
+	 * Records the side effect of an item, and then carries it out. If the recording fails, nothing is carried out, because
+	 * nothing would stop a retry from doing it again.
 	 *
-	 * @param paths of its uploads, by which the service shows it even if its answer is lost
-	 * @param idsOf the ids in the result, by which the service shows it from then on
-	 * @throws EarlierAttemptFault where another retry has begun it at the same time; ServiceFault where the store fails
+	 * @param paths the paths of its uploads, by which a retry finds the fax in Fax.Plus even if the answer is lost
+	 * @param idsOf returns the IDs in the result, by which a retry finds the fax or the number in Fax.Plus
+	 * @throws EarlierAttemptFault if another retry began the side effect at the same time, and ServiceFault if the store fails
 	 */
 	async do<T>(
 		itemIndex: number,
@@ -177,7 +185,7 @@ export class Once {
 		const mayBeDone = items.flatMap(({ open, reference }) => [open, ...paths.map(reference)]);
 		const begun = items.flatMap((item) => [item.begun, item.place, item.claim]);
 		const missing = await this.store.add([...begun, ...mayBeDone]).catch(notRecorded);
-		// The store had no claim when this retry began, or it would not have come here.
+		// When this retry began, the store had no claim on the item. Otherwise, the retry wouldn't get this far.
 		if ((await this.isRepeated()) && !missing.includes(this.askedEntries(itemIndex).claim))
 			throw new EarlierAttemptFault('Another retry of the same execution began it at the same time');
 		try {
@@ -192,19 +200,19 @@ export class Once {
 		}
 	}
 
-	/** Records that what an earlier attempt had begun was found at the service. */
+	/** Records that Fax.Plus has the fax that an earlier attempt began to send. */
 	async found(itemIndex: number, ids: string[]): Promise<void> {
 		const open = this.entriesOf(itemIndex).map((item) => item.open);
 		await this.end(itemIndex, ids, open);
 	}
 
-	/** The entries about an item under each name of the execution, because a retry may know only one of them. */
+	/** Returns the entries about an item under each name of the execution, because a retry may know only one of them. */
 	private entriesOf(itemIndex: number): ItemEntries[] {
 		const { own, byTrigger } = this.names;
 		return [own, byTrigger].map((name) => entriesUnder(name, this.names.run, this.items[itemIndex]));
 	}
 
-	/** The entries under the name that a retry asks for. */
+	/** Returns the entries about an item under the name that a retry looks up. */
 	private askedEntries(itemIndex: number): ItemEntries {
 		return entriesUnder(this.names.asked, this.names.run, this.items[itemIndex]);
 	}
@@ -247,7 +255,7 @@ export class Once {
 		const surplus = surplusOf(ofItems, new Set(ofRunsBefore), recorded);
 		return ofItems.map(({ begun, open, place }): EarlierAttempts => {
 			if (!recorded.has(begun)) return recorded.has(place) ? 'other' : 'nothing';
-			// Equal content may have been done by a run before, or by another execution.
+			// An earlier run or another execution may have sent or bought the same content.
 			if (isShared || (names.run > 0 && !recorded.has(place)) || surplus.has(contentOf(begun)))
 				return 'other';
 			return recorded.has(open) ? 'begun' : 'done';
@@ -263,7 +271,7 @@ export class Once {
 		await this.orInDoubt(closing());
 	}
 
-	/** Lets an item stay in doubt where its end cannot be recorded: a retry looks for it at the service then, which does no harm. */
+	/** Leaves an item in doubt if its end can't be recorded. That's harmless, because a retry then looks for it in Fax.Plus. */
 	private async orInDoubt(recording: Promise<void>): Promise<void> {
 		await recording.catch((error: unknown) => {
 			this.context.logger.warn(

@@ -13,9 +13,10 @@ export interface OnceItem<D> {
 
 /**
  * Reads the items of a run, and keeps n8n's Retry from sending or buying twice. All items are read before anything is done with
- * one, because `Once` has to know all of them; and each is read once, because n8n takes long to evaluate an expression.
+ * one of them, because `Once` has to know all of them. Each item is read only once, because n8n takes long to evaluate an
+ * expression.
  *
- * @returns a function that returns one item. It throws an InputError if the fields of the item can't be read
+ * @returns a function that returns one item. It throws an InputError if the fields of the item can't be read.
  */
 export function onceForEach<D>(
 	read: (fields: ItemFields) => D,
@@ -29,7 +30,7 @@ export function onceForEach<D>(
 			await work.giveWay();
 			const draft = Promise.resolve().then(() => read(new ItemFields(context, itemIndex)));
 			drafts.push(draft);
-			// An item that can't be read is neither sent nor bought.
+			// An item that can't be read sends and buys nothing.
 			effects.push(await draft.then(effectOf).catch(() => undefined));
 		}
 		return { drafts, once: await startOnce(context, effects) };

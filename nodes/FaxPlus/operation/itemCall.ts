@@ -14,7 +14,7 @@ import type {
 import { timeoutOption } from '../fields/common';
 import { ItemFields } from '../fields/itemFields';
 
-/** One read operation on one input item: its fields, and requests that change nothing. */
+/** One read operation on one input item. It reads the item's fields, and makes requests that change nothing. */
 export class ReadCall<R extends Reads = Reads> extends ItemFields implements Reads {
 	constructor(
 		context: IExecuteFunctions,
@@ -32,7 +32,7 @@ export class ReadCall<R extends Reads = Reads> extends ItemFields implements Rea
 		return await this.requests.download(this.withTimeout(request), consume);
 	}
 
-	/** Streams a file of the service into the output field that the user named; see storeFile. */
+	/** Streams a file from Fax.Plus into the output field that the user named. */
 	async downloadFile(
 		request: FileRequest,
 	): Promise<{ type: FileType; binary: NonNullable<INodeExecutionData['binary']> }> {
@@ -46,19 +46,19 @@ export class ReadCall<R extends Reads = Reads> extends ItemFields implements Rea
 	}
 }
 
-/** A staged operation prepares one input item with it. It reads and uploads, so nothing that lasts changes. */
+/** The call with which a staged operation prepares one input item. It only reads and uploads, so nothing changes permanently. */
 export class PrepareCall<R extends Uploads = Uploads> extends ReadCall<R> implements Uploads {
 	async upload<T extends object>(request: UploadRequest): Promise<T> {
 		return await this.requests.upload<T>(this.withTimeout(request));
 	}
 
-	/** The user whose account is changed, who has to be named. */
+	/** The ID of the user whose account is changed. An empty ID is refused. */
 	override userId(): string {
 		return this.requiredUserId();
 	}
 }
 
-/** One write operation on one input item: its fields, and requests of all kinds. */
+/** One write operation on one input item. It reads the item's fields, and makes requests of all kinds. */
 export class WriteCall extends PrepareCall<Writes> implements Writes {
 	async write(request: WriteRequest): Promise<unknown> {
 		return await this.requests.write(this.withTimeout(request));

@@ -6,58 +6,67 @@ import type { Simplify } from '../fields/simplify';
 import type { Output } from '../fields/output';
 import type { PrepareCall, ReadCall, WriteCall } from './itemCall';
 
-/** One operation: what the editor shows of it and what it does, together. */
+/** One operation, with what the editor shows and what the operation does. */
 export type Operation = ReadOperation | WriteOperation | StagedOperation;
 
-/** Changes nothing but marks that a person asked for: runs several items at once, and its requests may be repeated. */
+/**
+ * An operation that changes nothing, except read marks that a person wants. Several items run at once, and its requests may be
+ * repeated.
+ */
 export interface ReadOperation extends OperationShape {
 	kind: 'read';
-	/** The operation waits for something. All items wait at the same time, and only their requests are limited. */
+	/**
+	 * True if the operation waits for something. All items then wait at the same time, and only the number of their requests is
+	 * limited.
+	 */
 	waits?: boolean;
-	/** The operation is about the account, so it runs for the first item only. */
+	/** True if the operation is about the account, so that it runs only for the first item. */
 	firstItemOnly?: boolean;
-	/** Where its records have more than ten fields. */
+	/** The simplified form of its records, if they have more than ten fields. */
 	simplify?: Simplify;
 	/**
-	 * Handles one input item; the items that it returns are linked to that item.
+	 * Handles one input item. The returned items are linked to that item.
 	 *
-	 * @param resources all that the node offers
+	 * @param resources all resources of the node
 	 */
 	execute(call: ReadCall, marks: Marks, resources: readonly Resource[]): Promise<INodeExecutionData[]>;
 }
 
-/** Changes something: runs one item at a time, and what it changes is sent once. */
+/** An operation that changes something. It runs one item at a time, and sends each change only once. */
 export interface WriteOperation extends EffectShape {
 	kind: 'write';
-	/** Handles one input item; the items that it returns are linked to that item. */
+	/** Handles one input item. The returned items are linked to that item. */
 	execute(call: WriteCall): Promise<INodeExecutionData[]>;
 }
 
 /**
- * Changes something, after steps that change nothing that lasts. Those steps run for several items at once; the changes run one
- * after the other.
+ * An operation that first prepares a change, and then makes it. Preparing changes nothing permanently, so several items are
+ * prepared at once. The changes are made one after the other.
  */
 export interface StagedOperation<D = unknown> extends EffectShape {
 	kind: 'staged';
-	/** Reads an input item, and refuses it, and with it the run, before any item is prepared. */
+	/**
+	 * Reads and checks an input item before any item is prepared. If it refuses the item, the run fails, unless the node
+	 * continues on fail.
+	 */
 	validate?(call: PrepareCall): Promise<D>;
-	/** Describes in a few words what one output item shows as done. Errors show its JSON without it. */
+	/** Describes in a few words what an output item shows as done. Without this function, errors show the JSON of the item. */
 	inWords?(json: IDataObject): string;
-	/** Checks, reads and uploads for one input item, which was validated. A fault here means that nothing was carried out. */
+	/** Checks, reads and uploads what one validated input item needs. A fault here means that nothing was carried out. */
 	prepare(call: PrepareCall, validated: D): Promise<Stages>;
 }
 
-/** The steps of a staged operation for one prepared item. Each step gets the result of the one before. */
+/** The steps of a staged operation for one prepared item. Each step gets the result of the previous one. */
 export interface Stages<V = unknown, R = V> {
-	/** `carryOut` changes nothing, because the preparation found nothing to change. */
+	/** True if `carryOut` changes nothing, because the preparation found nothing to change. */
 	changesNothing?: boolean;
-	/** Changes something, in the order of the items. */
+	/** Makes the change. Items take turns in their order. */
 	carryOut(call: WriteCall): Promise<V>;
-	/** Reads what became of it, at the same time for all items that were carried out. */
+	/** Reads the result of the change. This runs at the same time for all items that were carried out. */
 	followUp?(call: ReadCall, value: V): Promise<R>;
-	/** Throws a ServiceFault where what the follow-up came to fails the item. */
+	/** Throws a ServiceFault if the result of the follow-up means that the item fails. */
 	judge?(call: ReadCall, result: R): void;
-	/** The items that show it, which are linked to the input item. */
+	/** Returns the output items that show the result. They're linked to the input item. */
 	outputOf(value: V | R): INodeExecutionData[];
 }
 
@@ -71,21 +80,23 @@ interface EffectShape extends OperationShape {
 interface OperationShape extends Guidance {
 	value: string;
 	name: string;
-	/** How the editor's list of actions calls it, in sentence case. */
+	/** The name of the operation in the editor's list of actions, in sentence case. */
 	action: string;
 	description: string;
-	/** A sentence that a model has to know in addition to the description. */
+	/** A sentence that an AI model needs in addition to the description. */
 	caution?: string;
-	/** The editor shows these fields in this order. If `userField` is `userIdField`, that's among the options. */
+	/**
+	 * The fields in the order in which the editor shows them. If `userField` is `userIdField`, it's one of the options instead.
+	 */
 	fields: INodeProperties[];
 	output: Output;
-	/** Entries of its "Options" field, beside those that every operation has. */
+	/** Entries of the "Options" field, in addition to those that every operation has. */
 	options?: INodeProperties[];
-	/** Fields that stand after "Options", because few people need them. */
+	/** Fields after "Options", because few people need them. */
 	lastFields?: INodeProperties[];
 }
 
-/** A resource and its operations; `properties.ts` makes the editor's fields of them, `run.ts` finds them. */
+/** A resource and its operations. `properties.ts` turns them into the editor's fields, and `run.ts` finds the selected one. */
 export interface Resource {
 	value: string;
 	name: string;
@@ -100,7 +111,7 @@ export const CREATE = { value: 'create', name: 'Create', kind: 'write' } as cons
 export const UPDATE = { value: 'update', name: 'Update', kind: 'write' } as const;
 export const DELETE = { value: 'delete', name: 'Delete', kind: 'write' } as const;
 
-/** Output items with these objects as their JSON. */
+/** Returns output items with these objects as their JSON. */
 export function toItems(objects: readonly object[]): INodeExecutionData[] {
 	return objects.map((object) => ({ json: object as IDataObject }));
 }

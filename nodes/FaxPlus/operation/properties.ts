@@ -12,7 +12,10 @@ import {
 import { simplifyFields } from '../fields/simplify';
 import type { Operation, Resource } from './operation';
 
-/** The editor's fields: resources, for each its operations, for each of those its fields, shown when both are selected. */
+/**
+ * Returns the editor's fields: the resources, the operations of each resource, and the fields of each operation. An operation's
+ * fields show only while it's selected.
+ */
 export function propertiesOf(resources: Resource[], preset: Resource): INodeProperties[] {
 	return [
 		resourceField(resources, preset),
@@ -23,7 +26,10 @@ export function propertiesOf(resources: Resource[], preset: Resource): INodeProp
 	];
 }
 
-/** Refuses, with an InputError, an entry that is misspelled or a collection that is malformed: without it a node would do more than a person has allowed. */
+/**
+ * Throws an InputError for a misspelled entry or a malformed collection. A node that ignored it might do more than a person
+ * allowed.
+ */
 export function requireKnownCollections(
 	context: IExecuteFunctions,
 	operation: Operation,
@@ -35,13 +41,13 @@ export function requireKnownCollections(
 	}
 }
 
-/** The fields of an operation to which people add entries. */
+/** Returns the fields of an operation to which people add entries. */
 function collectionsOf(operation: Operation): INodeProperties[] {
 	const { fields, lastFields = [] } = operation;
 	return [...[...fields, ...lastFields].filter(isCollection), optionsField(operation)];
 }
 
-/** The entries that the collection of this name has in any operation. */
+/** Returns the entries that a collection with this name has in any operation. */
 function entriesAnywhere(resources: readonly Resource[], name: string): string[] {
 	const collections = resources.flatMap(({ operations }) => operations.flatMap(collectionsOf));
 	return collections.flatMap((one) => (one.name === name ? entriesOf(one) : []));
@@ -84,7 +90,10 @@ function fieldsOf(resource: Resource, operation: Operation): INodeProperties[] {
 	});
 }
 
-/** A model reads this description of a tool. n8n's own is the operation's action, which it also names the node by. */
+/**
+ * Returns the field for a tool's description, which the AI model reads. n8n's own description is only the operation's action,
+ * which is also the node's name.
+ */
 function toolDescriptionField({ description, caution = '' }: Operation): INodeProperties {
 	return field('string', 'Tool Description', 'toolDescription', {
 		typeOptions: { rows: 3 },
@@ -97,7 +106,7 @@ function toolDescriptionField({ description, caution = '' }: Operation): INodePr
 }
 
 function optionsField({ kind, userField, options = [] }: Operation): INodeProperties {
-	// Only administrators of a corporate account ever need it.
+	// Only administrators of a corporate account need this option.
 	const ofOtherUser = userField === userIdField ? [userIdField] : [];
 	const ofSeveralAtOnce = kind === 'write' ? [] : [itemsAtOnceOption];
 	const entries = [...options, ...ofOtherUser, ...ofSeveralAtOnce, includeInputFieldsOption, timeoutOption];
@@ -107,7 +116,9 @@ function optionsField({ kind, userField, options = [] }: Operation): INodeProper
 	});
 }
 
-/** The node's subtitle, such as "Get Many: Custom Field": an expression. Unknown values are shown as they are saved. */
+/**
+ * Returns the expression for the node's subtitle, such as "Get Many: Custom Field". Unknown values are shown as they're saved.
+ */
 export function subtitleOf(resources: Resource[]): string {
 	const names = resources.flatMap((resource) =>
 		resource.operations.map(({ value, name }) => [`${resource.value}.${value}`, `${name}: ${resource.name}`]),

@@ -2,7 +2,7 @@ import type { Simulator } from '../../tools/simulator';
 import { emptyAccount, token, user } from '../../tools/simulator/makers';
 import type { Account, Token } from '../../tools/simulator/state';
 
-/** Adds an account with an owner and a number. */
+/** Adds an account that has an owner and a number. */
 export function addAccount(
 	{ state: { accounts, users, tokens } }: Simulator,
 	id: string,

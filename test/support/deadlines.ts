@@ -1,8 +1,8 @@
 /**
- * Lets no time pass for deadlines, by which requests end, unless a test says so: what happens after a minute is then told
- * without waiting for it. For the tests of a file.
+ * Stops the time of request deadlines for all tests of a file, until a test lets it pass. This way, a test can check what
+ * happens after a minute without waiting for it.
  *
- * @returns lets so many milliseconds pass
+ * @returns a function that lets a number of milliseconds pass
  */
 export function useHeldDeadlines(): (milliseconds: number) => void {
 	let now = 0;

@@ -1,12 +1,12 @@
-/** The mark that an unpublished workflow leaves at the end of the URL of its endpoint until that is deleted. */
+/** The mark that an unpublished workflow leaves at the end of its endpoint's URL until the endpoint is deleted. */
 const MARK = /[?&]faxplus-unused=\d+-\w+$/;
 
-/** The URL of an endpoint, whether or not it's marked as one to delete. */
+/** Returns the URL of an endpoint without the mark that says that it should be deleted. */
 export function urlInUse({ url }: { url: string }): string {
 	return url.replace(MARK, '');
 }
 
-/** Whether an endpoint is marked as one to delete. */
+/** Returns whether an endpoint is marked to be deleted. */
 export function isMarked({ url }: { url: string }): boolean {
 	return MARK.test(url);
 }

@@ -5,12 +5,12 @@ import { useStarted } from './startedBench';
 import type { Account } from '../../tools/simulator/state';
 import { accountOf } from '../../tools/simulator/state';
 
-/** A fax record or one of the outbox, as the API gives it. */
+/** A fax record or an outbox record, as the API returns it. */
 export type Json = Record<string, unknown> & { id: string; status: string };
 
 export type Answer<Data = { error?: string }> = AxiosResponse<Data>;
 
-/** A simulator with the requests that a fax takes from first to last. */
+/** A simulator, with the requests that take a fax from its upload to its result. */
 export interface FaxingBench {
 	simulator: Simulator;
 	stop: () => Promise<void>;
@@ -19,7 +19,7 @@ export interface FaxingBench {
 	account: () => Account;
 	/** @returns the path of the uploaded file */
 	upload: (text?: string | Buffer, fileName?: string, contentType?: string) => Promise<string>;
-	/** Sends a small text to one number, or what the values say. */
+	/** Sends a small text to one number, unless the values say otherwise. */
 	send: (values?: object) => Promise<Answer<{ error?: string; ids?: Record<string, string> }>>;
 	outbox: () => Promise<Json[]>;
 	list: (query?: object) => Promise<Json[]>;
@@ -27,7 +27,7 @@ export interface FaxingBench {
 
 export const TO = '+15550100300';
 
-/** Starts a bench for all tests of a file; it is like new before each of them. */
+/** Starts a bench for all tests of a file, and resets it before each test. */
 export function faxingBench(options: SimulatorOptions = {}): () => FaxingBench {
 	const bench = useStarted(async () => benchOf(await startSimulator(options)));
 	beforeEach(() => {
@@ -72,7 +72,7 @@ function benchOf(simulator: Simulator): FaxingBench {
 	};
 }
 
-/** A form with one file in it. */
+/** Builds a form with one file in it. */
 export function fileForm(
 	content: string | Buffer,
 	fileName: string,

@@ -7,29 +7,29 @@ import type { N8n } from '../../tools/harness/n8n';
 
 const MEGABYTE = 1024 * 1024;
 const LOOK_MS = 100;
-/** Five minutes: a process that has thousands of requests under way answers late. */
+/** Number of checks for an answer, which take five minutes together. A process with thousands of open requests answers late. */
 const LOOKS = 3_000;
 
-/** In megabytes. */
+/** Memory of a process after a garbage collection, in megabytes. */
 export interface Memory {
-	/** What is left of the heap after the garbage was collected. */
+	/** The used part of the JavaScript heap. */
 	heap: number;
-	/** Buffers and the like, which are outside of the heap, after that too. */
+	/** Buffers and other memory outside of the heap. */
 	external: number;
-	/** What the system has given and not got back, after that too. */
+	/** Memory that the operating system has given to the process and not taken back. */
 	resident: number;
 }
 
-/** Makes processes of n8n tell what memory they hold. */
+/** Makes n8n processes report how much memory they use. */
 export class HeldMemory {
 	private constructor(private readonly folder: string) {}
 
-	/** Takes a folder for what they tell; `stop` removes it. */
+	/** Creates a temporary folder for the reports. `stop` removes the folder. */
 	static async start(): Promise<HeldMemory> {
 		return new HeldMemory(await mkdtemp(join(tmpdir(), 'held-memory-')));
 	}
 
-	/** The environment that a process of n8n needs for it. */
+	/** Environment variables that an n8n process needs so that it can report its memory. */
 	get env(): Record<string, string> {
 		return {
 			NODE_OPTIONS: `--require ${join(__dirname, 'collectGarbage.js')}`,
@@ -40,8 +40,8 @@ export class HeldMemory {
 	/**
 	 * Collects the garbage of a process.
 	 *
-	 * @returns what it holds then
-	 * @throws Error when it does not tell within five minutes
+	 * @returns the memory that the process uses afterwards
+	 * @throws Error if the process doesn't report its memory within five minutes
 	 */
 	async of({ pid }: N8n): Promise<Memory> {
 		const file = join(this.folder, `${pid}.json`);
@@ -58,7 +58,6 @@ export class HeldMemory {
 		throw new Error(`Process ${pid} does not tell its memory`);
 	}
 
-	/** Removes the folder. */
 	async stop(): Promise<void> {
 		await rm(this.folder, { recursive: true, force: true });
 	}

@@ -9,10 +9,11 @@ import { seed, startSimulator, type Simulator } from '../../tools/simulator';
 const DESTINATION = '+15550100243';
 
 /**
- * Tests of what a person runs by hand while making a workflow: the same in one process and where workers do it.
+ * Adds the tests for manual runs in the editor. They're the same for an n8n instance with one process and for one with
+ * workers.
  *
- * @param main the n8n that a person works with
- * @param expectPlace looks where an execution ran, for as long as that may take to show
+ * @param main the n8n instance that a person works with
+ * @param expectPlace checks which process ran an execution, and waits until that is known
  */
 export function describeManualRuns(
 	main: () => N8n,
@@ -39,14 +40,14 @@ export function describeManualRuns(
 		return fax(name, 'faxPlus', { resource: 'fax', operation, options: {}, ...parameters });
 	}
 
-	/** What a node has put out in an execution that went well, in its place. */
+	/** Returns the output of a node in a successful execution, after checking which process ran it. */
 	async function outputOf(execution: Execution, name: string) {
 		await expectPlace(execution);
 		expect(execution.data.resultData.error).toBeUndefined();
 		return itemsOf(execution, name);
 	}
 
-	/** Expects the pages of a fax in the item that a node put out. */
+	/** Expects that the item that a node returned contains the pages of a fax. */
 	async function expectPages(execution: Execution, name: string, faxId: string): Promise<void> {
 		const [item] = await outputOf(execution, name);
 		const stored = await main().api.getBinary(item?.binary?.['data']?.id ?? '');

@@ -7,13 +7,12 @@ const NOT_OURS = new Set(['node_modules', 'dist', 'coverage', '.cache', '.git'])
 
 /** A page of documentation, as its readers see it. */
 export interface MarkdownPage {
-	/** Path of the file. */
 	readonly path: string;
-	/** Addresses of links and pictures, as they are written. */
+	/** Addresses of links and pictures, as they're written in the file. */
 	readonly targets: readonly string[];
-	/** Addresses of the pictures among them. */
+	/** Addresses of the pictures alone. */
 	readonly pictures: readonly string[];
-	/** What links to the page's headings end in, after the `#`. */
+	/** Anchors of the page's headings, which links to them have after the `#`. */
 	readonly anchors: ReadonlySet<string>;
 	/** Lines of shell code between fences. */
 	readonly shellLines: readonly string[];
@@ -21,7 +20,7 @@ export interface MarkdownPage {
 	readonly inlineCode: readonly string[];
 }
 
-/** Paths of all Markdown files of a folder and the folders in it, without what others have made. */
+/** Returns the paths of all Markdown files in a folder and its subfolders, without those of other projects. */
 export function markdownFilesIn(folder: string): string[] {
 	return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
 		const path = join(folder, entry.name);
@@ -30,7 +29,11 @@ export function markdownFilesIn(folder: string): string[] {
 	});
 }
 
-/** Reads a Markdown file; throws if there is none. */
+/**
+ * Reads a Markdown file.
+ *
+ * @throws if there's no such file
+ */
 export function readMarkdown(path: string): MarkdownPage {
 	const blocks = parser.parse(readFileSync(path, 'utf8'), {});
 	const pieces = blocks.flatMap(({ children }) => children ?? []);
@@ -48,7 +51,7 @@ export function readMarkdown(path: string): MarkdownPage {
 	};
 }
 
-/** An attribute of all pieces that have it. */
+/** Returns the values of an attribute from all tokens that have it. */
 function attributes(pieces: readonly MarkdownIt.Token[], name: string): string[] {
 	return pieces.flatMap((piece) => {
 		const value = piece.attrGet(name);
@@ -56,7 +59,7 @@ function attributes(pieces: readonly MarkdownIt.Token[], name: string): string[]
 	});
 }
 
-/** What blocks of a kind hold, without marks such as stars. */
+/** Returns the text of all blocks of one type, without marks such as stars. */
 function textsAfter(blocks: readonly MarkdownIt.Token[], type: string): string[] {
 	return blocks.flatMap((block, index) =>
 		block.type === type ? (blocks[index + 1]?.children ?? []).map(({ content }) => content).join('') : [],
@@ -64,8 +67,8 @@ function textsAfter(blocks: readonly MarkdownIt.Token[], type: string): string[]
 }
 
 /**
- * The anchors that GitHub gives to headings. By hand: github-slugger is an ES module, which Jest cannot load, and what else
- * checks links (remark-validate-links) brings 150 packages.
+ * Returns the anchors that GitHub gives to headings. It's done by hand because github-slugger is an ES module, which Jest
+ * can't load. A link checker such as remark-validate-links would add 150 packages.
  */
 function anchorsOf(headings: readonly string[]): string[] {
 	const slugs = headings.map((heading) =>

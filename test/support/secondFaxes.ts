@@ -1,4 +1,7 @@
-/** A sentence that has somebody send a fax again; "Don't send it again" and "Before you send it again, look …" do not. */
+/**
+ * Matches a sentence that makes someone send a fax again. Sentences such as "Don't send it again" and "Before you send it
+ * again, check …" don't.
+ */
 const SENDS = /\b(send|try|repeat|fax)\b[^.]*\b(again|only|anew)\b/i;
 const WARNS =
 	/\b(don't|do not|never|doesn't|does not|didn't|did not|before|would|unless|without)\b|\brun repeats everything\b/i;
@@ -6,8 +9,8 @@ const WARNS =
 const NUMBER = /\+\d{7,15}/g;
 
 /**
- * Whom a person faxes who obeys a text about a send: the numbers in the sentences that have a fax sent again, and where such a
- * sentence names none, all to whom the send went.
+ * Returns the numbers that a person faxes again if they do what the text of a send error says. Those are the numbers in the
+ * sentences that recommend another fax. If such a sentence has no number, those are all recipients.
  */
 export function faxedByObeying(text: string, recipients: readonly string[]): Set<string> {
 	const sentences = text.split(/(?<=[.!?])\s+/);

@@ -8,21 +8,21 @@ import type { Simulator } from '../../tools/simulator';
 import type { Account } from '../../tools/simulator/state';
 import { addAccount } from './accounts';
 
-/** What differs between workflows that send. */
+/** What differs between the workflows that send faxes. */
 interface SendsOptions {
-	/** Of the account, and of the webhook that starts the workflow. */
+	/** Name of the account, and of the webhook that starts the workflow. */
 	name: string;
 	number: string;
-	/** An expression, without braces, for the number that a fax goes to. */
+	/** Expression, without braces, for the number that a fax goes to. */
 	to: string;
-	/** Of the node that sends. */
+	/** Options of the node that sends the fax. */
 	options?: INode['parameters'];
 	extras?: NodeExtras;
 	before?: INode[];
 	after?: INode[];
 }
 
-/** A published workflow that faxes text whenever its webhook is called, from an account of its own. */
+/** Publishes a workflow that faxes a text whenever its webhook is called. It uses an account of its own. */
 export async function publishSends(
 	{ api, publicUrl, front }: N8n,
 	simulator: Simulator,

@@ -5,10 +5,11 @@ import { seed } from '../../tools/simulator/seed';
 import type { Simulator } from '../../tools/simulator/simulator';
 
 /**
- * A client of the simulator's API for tests of the simulator itself; refusals are answers, not errors.
+ * Returns a client of the simulator's API for tests of the simulator itself. It returns refusals as answers and doesn't
+ * throw them.
  *
- * @param accessToken the owner's when left out; none when null
- * @param clientId goes out as x-fax-clientid
+ * @param accessToken the owner's token if it's left out, and no token if it's null
+ * @param clientId is sent as x-fax-clientid
  */
 export function apiClient(
 	{ baseUrl }: Simulator,
@@ -25,7 +26,7 @@ export function apiClient(
 	});
 }
 
-/** Status and error code of a refusal, for short comparisons. */
+/** Returns only the status and the error code of a refusal, so that comparisons are short. */
 export function refusalIn({ status, data }: AxiosResponse<{ error?: string }>): [number, string | undefined] {
 	return [status, data.error];
 }

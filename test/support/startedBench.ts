@@ -1,8 +1,8 @@
 import type { Simulator } from '../../tools/simulator';
 
 /**
- * Starts a bench before the tests of a file and stops it after them. Fails when the simulator answered something that its own
- * description does not allow.
+ * Starts a bench before the tests of a file and stops it after them. The tests fail if the simulator returned something
+ * that its own OpenAPI description doesn't allow.
  */
 export function useStarted<Bench extends { simulator: Simulator; stop: () => Promise<void> }>(
 	start: () => Promise<Bench>,

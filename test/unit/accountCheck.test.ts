@@ -18,7 +18,10 @@ import { fingerprintOf } from '../../nodes/shared/values/fingerprint';
 
 type Answers = Readonly<Record<string, unknown>>;
 
-/** What a check says of an account that gives these answers by path, of faxes by category. */
+/**
+ * Returns the conclusions of a check of an account. The account gives these answers by path, and lists of faxes by
+ * category.
+ */
 async function conclusionsOn(subject: Subject, answers: Answers, context = {}): Promise<Conclusion[]> {
 	const read = async ({ path, qs }: ReadRequest): Promise<unknown> => {
 		const { category, before } = (qs ?? {}) as { category?: string; before?: string };

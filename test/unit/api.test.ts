@@ -12,7 +12,7 @@ import { afterTransientFaults, withRetries } from '../../nodes/shared/http/retri
 import { useHeldDeadlines } from '../support/deadlines';
 import { NODE } from './support/context';
 
-/** The API over an n8n that does this with each request. */
+/** Returns the API client of an n8n instance that handles each request with this function. */
 async function apiOver(httpRequestWithAuthentication: () => Promise<unknown>): Promise<Api> {
 	const context = {
 		getCredentials: () => Promise.resolve({ baseUrl: 'https://service.example/v3', accessToken: 'pat' }),

@@ -6,14 +6,14 @@ import { FaxPlusTrigger } from '../../nodes/FaxPlusTrigger/FaxPlusTrigger.node';
 
 const descriptions = [FaxPlus, FaxPlusTrigger, FaxPlusPollingTrigger].map((Node) => new Node().description);
 
-/** What a builder is told of a field, by the names of node and field. */
+/** Hints for workflow builders, by the names of node and field. */
 const hints = descriptions.flatMap(({ name: node, properties }) =>
 	properties.flatMap(({ name, builderHint }) =>
 		builderHint ? [{ field: `${node}.${name}`, hint: builderHint.propertyHint, properties }] : [],
 	),
 );
 
-/** Names of fields, and of what can be selected in them. */
+/** Returns the names of fields and of their options. */
 function wordsOf(properties: INodeProperties[]): string[] {
 	return properties.flatMap(({ name, type, options = [] }) => [
 		name,

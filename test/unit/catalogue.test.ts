@@ -3,7 +3,10 @@ import { join } from 'node:path';
 
 import manifest from '../../package.json';
 
-/** What n8n asks of a package in its catalogue beside what `contract/package.test.ts` finds in the packed one. */
+/**
+ * This file tests n8n's requirements for packages in its catalogue. Those that need the packed package are tested in
+ * `contract/package.test.ts`.
+ */
 const root = join(__dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 

@@ -12,10 +12,10 @@ import { useFolder } from './support/folder';
 const ROUTING = "Intake: file each fax in the patient's record";
 const MODEL = { url: 'http://127.0.0.1:5692/v1' };
 
-/** The two credentials that nodes accept. */
+/** The two credential types that nodes accept. */
 const FAX_TYPES = ['faxPlusApi', 'faxPlusOAuth2Api'];
 
-/** As much of an n8n as the demo sees; one that has stopped keeps what it holds. */
+/** The part of an n8n instance that the demo uses. A stopped instance keeps its data. */
 class FakeN8n {
 	readonly credentials = new Map<string, CredentialDraft>();
 
@@ -23,10 +23,10 @@ class FakeN8n {
 
 	published: string[] = [];
 
-	/** Type of the credential for an account that was saved last. */
+	/** Type of the account credential that was saved last. */
 	savedLast = '';
 
-	/** Ids that n8n answers with an error. */
+	/** IDs for which n8n returns an error. */
 	readonly broken = new Set<string>();
 
 	private made = 0;
@@ -71,7 +71,7 @@ class FakeN8n {
 		return Promise.resolve(workflow);
 	};
 
-	/** n8n looks for what is gone by its name. */
+	/** Updates a workflow. If a credential's ID is unknown, n8n looks for a credential with the same name. */
 	updateWorkflow = async (id: string) => {
 		const workflow = this.whole(this.workflows, id);
 		for (const credential of workflow.nodes.flatMap(({ credentials }) => Object.values(credentials ?? {})))
@@ -85,7 +85,7 @@ class FakeN8n {
 		await Promise.resolve();
 	};
 
-	/** The triggers register, if their credentials are there. */
+	/** Publishes a workflow, if its credentials exist, and lets its triggers create their endpoints. */
 	publish = async (id: string, version?: string) => {
 		const workflow = this.whole(this.workflows, id);
 		for (const { credentials = {} } of workflow.nodes)
@@ -100,7 +100,7 @@ class FakeN8n {
 		return workflow;
 	};
 
-	/** Of workflows that n8n tries to publish in vain, by their names. */
+	/** Errors of workflows that n8n can't publish, by the workflow's name. */
 	readonly faults = new Map<string, string>();
 
 	publicationFault = async (id: string) =>
@@ -140,7 +140,7 @@ afterEach(async () => {
 	await simulator.stop();
 });
 
-/** What a start of the demo does once n8n runs. */
+/** Does what a start of the demo does once n8n runs. */
 async function start(): Promise<Content> {
 	simulator.reset();
 	told = [];

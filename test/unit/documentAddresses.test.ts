@@ -19,7 +19,7 @@ import { NODE } from './support/context';
 const GUARD = 'files.example.com, https://example.com:8443/letters/*, https://example.com/one.pdf?v=1';
 const allowed = toAllowedAddresses(documentUrlField, GUARD);
 
-/** Whether a node with that guard reads an address. */
+/** Returns whether a node with these allowed addresses reads an address. */
 const isRead = (address: string): boolean =>
 	isAllowedAddress(toDocumentUrl(documentUrlField, address), allowed);
 
@@ -34,9 +34,9 @@ describe('allowed document addresses', () => {
 		'https://example.com/one.pdf?v=1',
 		'https://example.com:8443/letters/a%20b%20100%25.pdf',
 		'https://example.com:8443/letters/R%C3%A4tsel%202.%20Teil;v=1.pdf?f=../x',
-		// Of this host all is allowed.
+		// Every path is allowed on this host.
 		'https://files.example.com/..%2fa%00.pdf',
-		// A backslash is a slash there.
+		// URL parsers read a backslash there as a slash.
 		'https://files.example.com\\@evil.example/letter.pdf',
 	])('let pass %s', (address) => {
 		expect(isRead(address)).toBe(true);
@@ -74,7 +74,7 @@ describe('allowed document addresses', () => {
 		'https://example.com:8443/letters/..%2fsecret.pdf',
 		'https://example.com:8443/letters/..%5Csecret.pdf',
 		'https://example.com:8443/letters\\..\\secret.pdf',
-		// Tomcat and others take what is behind a semicolon off; some servers decode twice.
+		// Tomcat and other servers remove what follows a semicolon, and some servers decode a path twice.
 		'https://example.com:8443/letters/..;/secret.pdf',
 		'https://example.com:8443/letters/..;x=1/secret.pdf',
 		'https://example.com:8443/letters/%252e%252e/secret.pdf',
@@ -177,7 +177,7 @@ test('a tool of an AI agent reads no address unless a person has allowed some', 
 
 describe('a redirect', () => {
 	const asked: string[] = [];
-	/** An n8n in which the first address leads on to another. */
+	/** Returns an n8n instance in which the first address redirects to another one. */
 	const leadingTo = (location: string): IExecuteFunctions =>
 		({
 			getExecutionCancelSignal: () => undefined,

@@ -19,7 +19,7 @@ function filesIn(place: string): string[] {
 		: [place];
 }
 
-/** What a file holds, or all files of a folder and the folders in it. */
+/** Returns the text of a file, or of all files in a folder and its subfolders. */
 function textOf(place: string): string {
 	return filesIn(place)
 		.map((file) => readFileSync(join(root, file), 'utf8'))
@@ -30,7 +30,10 @@ describe('the pages of the project', () => {
 	const links = pages.flatMap(({ name, path, targets }) => targets.map((target) => ({ name, path, target })));
 	const isExternal = (target: string): boolean => /^[a-z]+:/i.test(target);
 
-	/** Whether what a link on a page leads to is in the project: a file or folder, and in a page the heading. */
+	/**
+	 * Returns whether the target of a link is in the project. The target is a file or a folder, and may include a heading of
+	 * a page.
+	 */
 	function isThere({ path, target }: (typeof links)[number]): boolean {
 		const [to = '', anchor] = target.split('#');
 		const file = to === '' ? path : join(dirname(path), to);
@@ -42,7 +45,7 @@ describe('the pages of the project', () => {
 		const inner = links.filter(({ target }) => !isExternal(target));
 		expect(inner.filter((link) => !isThere(link))).toEqual([]);
 		expect(inner.length).toBeGreaterThan(50);
-		// Whether somebody answers there is not asked: tests use no network.
+		// The test doesn't check that a server answers, because tests use no network.
 		const outer = links.map(({ target }) => target).filter(isExternal);
 		expect(outer.filter((target) => !/^https:\/\/[\w.-]+\.[a-z]+(\/|$)/.test(target))).toEqual([]);
 	});
@@ -106,7 +109,7 @@ it.each([
 describe('the README', () => {
 	const repository = 'https://github.com/n8n-nodes-faxplus/n8n-nodes-faxplus.git';
 	const clone = [`git clone ${repository}`, 'cd n8n-nodes-faxplus'];
-	/** Where commands are run that this test cannot run itself, and the words there that do. */
+	/** Commands that this test can't run, with the files that run them. */
 	const runElsewhere = {
 		'npm start': ['test/n8n', 'tools/demo/start.mjs'],
 		'npm test': ['.github/workflows/ci.yml', 'run: npm test'],
@@ -129,7 +132,7 @@ describe('the README', () => {
 	const folder = useFolder();
 
 	it('clones a project that starts the demo', async () => {
-		// The clone is of this checkout, so that no network is needed.
+		// Git clones this checkout instead of the public repository, so that the test needs no network.
 		const config = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: `url.${root}.insteadOf` };
 		const env = { ...process.env, ...config, GIT_CONFIG_VALUE_0: repository };
 		const script = [...clone, 'cat package.json', 'test -e tools/demo/start.mjs'].join('\n');
@@ -148,7 +151,7 @@ describe('what comments say about the service', () => {
 			([, heading]) => heading,
 		);
 		const citations = files.flatMap((file) => {
-			// Comments as one line each, so that a citation may run over a line's end.
+			// Each comment becomes one line, because a citation may continue on the next line.
 			const text = textOf(file).replace(/\n\s*(\*|\/\/)\s?/g, ' ');
 			const cited = text.match(/docs\/contributing\/api\.md((?:[,;]?(?: and)? "[^"]+")*)/g) ?? [];
 			return [...cited.join().matchAll(/"([^"]+)"/g)].map(([, heading]) => ({ file, heading }));

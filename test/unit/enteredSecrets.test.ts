@@ -7,9 +7,9 @@ interface Row {
 	note?: string;
 }
 
-/** A credential that n8n does not take. */
+/** Name of a credential that n8n refuses to save. */
 const REFUSED = 'Refused';
-/** As n8n shows a secret that it has stored. */
+/** What n8n shows instead of a stored secret. */
 const BLANK = 'a blanked secret';
 const MINE = { secret: 'whsec_bWluZQ==', note: 'Mine' };
 const KEPT = { ...MINE, secret: BLANK };
@@ -17,7 +17,7 @@ const KEPT = { ...MINE, secret: BLANK };
 const bench = faxingBench();
 
 let secrets: EnteredSecrets;
-/** What n8n's credentials hold, by their name. */
+/** Data of n8n's credentials, by their name. */
 let stored: Record<string, unknown>;
 let told: string[];
 
@@ -44,7 +44,7 @@ function holding(...entries: Row[]) {
 	return { endpoints: { entries } };
 }
 
-/** Returns its row. */
+/** Adds an endpoint and returns its row. */
 async function addEndpoint(at: number): Promise<Row> {
 	const url = `https://n8n.example/${at}`;
 	await bench().owner.post('/webhooks', { url, filter_types: ['fax_received'], channels: null });

@@ -7,7 +7,7 @@ import { DATES, fax, FaxList, idsOf, START, USUAL } from './support/faxList';
 
 const query = { userId: 'self', category: 'inbox' };
 
-/** So many faxes, every so many seconds. */
+/** Returns a number of faxes at regular intervals, in seconds. */
 const sequence = (length: number, apart = 1): Fax[] =>
 	Array.from({ length }, (_, at) => fax(`a${at}`, at * apart));
 
@@ -37,7 +37,7 @@ describe('a list of faxes', () => {
 			);
 			const list = async (limit?: number): Promise<unknown> =>
 				idsOf(await listFaxes(new FaxList([...faxes], { ...USUAL, usesOffset }), query, limit));
-			// Nobody can tell what follows a full page of one second, if nothing leads past it.
+			// Without an offset, it's unknown what follows a full page of faxes from one second.
 			if (ofOne >= 50 && !usesOffset) await expect(list()).rejects.toThrow(InputError);
 			else expect({ count, ids: await list() }).toEqual({ count, ids });
 			for (const limit of [1, 10, 49]) expect(await list(limit)).toEqual(ids.slice(0, limit));
@@ -80,7 +80,7 @@ describe('listing all faxes', () => {
 		expect(list.requests).toBe(requests);
 	});
 
-	/** 10,000 faxes, so many of them of one second. */
+	/** Returns 10,000 faxes, some of which share one second. */
 	const many = (ofOneSecond: number): Fax[] =>
 		Array.from({ length: 10_000 }, (_, at) => {
 			const second = 20 * (at >= 4000 && at < 4000 + ofOneSecond ? 4000 : at);
@@ -101,7 +101,7 @@ describe('listing all faxes', () => {
 		const listed = await listFaxes(list, query);
 		expect(listed.filter(({ id }) => id.startsWith('many'))).toHaveLength(10_000);
 		expect(new Set(idsOf(listed)).size).toBe(listed.length);
-		// Each page repeats the last fax of the one before, so that one that is deleted hides none.
+		// Each page repeats the last fax of the previous page, so that a deleted fax doesn't hide another one.
 		expect(list.requests).toBeLessThanOrEqual(206 + 3);
 	});
 });

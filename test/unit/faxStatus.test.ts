@@ -64,7 +64,7 @@ describe('the meaning of a status', () => {
 		},
 	);
 
-	// Where a number is not to be tried again, nothing says to send the fax again.
+	// Matches a meaning that forbids another attempt to the number and never recommends to send the fax again.
 	const NOT_AGAIN = /^(?!.*[Ss]end the fax again).*Don't try this number again/;
 
 	test.each([

@@ -9,7 +9,7 @@ import { zip } from './support/zip';
 
 const latin1 = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 
-/** A ZIP file with files of these names, all of which hold the same. */
+/** Returns a ZIP file with files of these names, which all have the same content. */
 const zipOf = (names: string[], content = 'content of a file'): Buffer =>
 	zip(Object.fromEntries(names.map((name) => [name, content])), { isStored: true });
 
@@ -25,7 +25,7 @@ const PARTS = zipOf(['[Content_Types].xml', 'docProps/app.xml']);
 const HTML = latin1('<!DOCTYPE html>\n<html><head><title>Log in</title>');
 const TEXT = Buffer.from('Sehr geehrte Frau Müller,\r\n\tanbei die Rechnung.\f');
 const GARBAGE = latin1('\x00\x01\x02\x03 nothing that anybody knows');
-/** What is left of bytes that something has read as text. */
+/** Returns what is left of bytes after a program has read them as text. */
 const readAsText = (bytes: Uint8Array): Uint8Array => Buffer.from(Buffer.from(bytes).toString('utf8'));
 const utf16 = (text: string): Uint8Array => Buffer.from(`\uFEFF${text}`, 'utf16le');
 const SIGNED = '0\x82\x1F\x40\x06\x09*\x86H\x86\xF7\r\x01\x07\x02\xA0\x82\x1F1%PDF-1.4\n';
@@ -46,7 +46,7 @@ const HEBREW = '\u05D7\u05E9\u05D1\u05D5\u05DF \u65E5\u672C.pdf';
 
 describe('a file that can be faxed is named by what it is:', () => {
 	test.each<[name: string, mimeType: string, bytes: Uint8Array, as: string, type: string]>([
-		// Rightly called.
+		// These files have a correct name and a correct type.
 		['contract.pdf', PDF_TYPE, PDF, 'contract.pdf', PDF_TYPE],
 		['SCAN0001.PDF', PDF_TYPE, PDF, 'SCAN0001.PDF', PDF_TYPE],
 		['photo.jpeg', 'image/jpeg', JPG, 'photo.jpeg', 'image/jpeg'],
@@ -59,7 +59,7 @@ describe('a file that can be faxed is named by what it is:', () => {
 		['letter.docx', DOCX_TYPE, WORD, 'letter.docx', DOCX_TYPE],
 		['sheet.xlsx', XLSX_TYPE, EXCEL, 'sheet.xlsx', XLSX_TYPE],
 		['note.txt', 'text/plain', TEXT, 'note.txt', 'text/plain'],
-		// By another name of the type, by the end of the name, or by neither.
+		// These files have another name for their type, a missing extension, or no usable type at all.
 		['photo', 'image/jpg', JPG, 'photo.jpg', 'image/jpeg'],
 		['photo', 'image/pjpeg', JPG, 'photo.jpg', 'image/jpeg'],
 		['scan', 'application/x-pdf', PDF, 'scan.pdf', PDF_TYPE],
@@ -79,13 +79,14 @@ describe('a file that can be faxed is named by what it is:', () => {
 		['Dr. Roe, 3.4.2026', '', TEXT, 'Dr. Roe, 3.4.2026.txt', 'text/plain'],
 		['notes.txt', 'text/plain', Buffer.from(utf16('Hi')).swap16(), 'notes.txt', 'text/plain'],
 		['codes.txt', 'text/plain', latin1('Photographs\nLetters\n1234567890123456'), 'codes.txt', 'text/plain'],
-		// As hexadecimal digits an icon, a video and PostScript; but of a file some digits are letters.
+		// These texts look like the first bytes of an icon, a video and PostScript in hexadecimal digits. A real file would
+		// also have letters among its digits.
 		['codes.txt', 'text/plain', latin1('00000100 00000200 00000300'), 'codes.txt', 'text/plain'],
 		['codes.txt', 'text/plain', latin1('0000001866747970\n3333'), 'codes.txt', 'text/plain'],
 		['codes.txt', 'text/plain', latin1('252150532020'), 'codes.txt', 'text/plain'],
 		['lost.txt', 'text/plain', readAsText(latin1('Sehr geehrte Frau M\xFCller')), 'lost.txt', 'text/plain'],
 		['pdf.txt', 'text/plain', latin1('A PDF begins with\n%PDF-1.7\nand so on'), 'pdf.txt', 'text/plain'],
-		// Wrongly called.
+		// These files have a wrong name or a wrong type.
 		['scan.txt', PDF_TYPE, PDF, 'scan.pdf', PDF_TYPE],
 		['scan.pdf', PDF_TYPE, TIFF, 'scan.tiff', 'image/tiff'],
 		['letter.doc', 'application/msword', RTF, 'letter.rtf', 'application/rtf'],
@@ -95,12 +96,12 @@ describe('a file that can be faxed is named by what it is:', () => {
 		['photo.heic', 'image/heic', JPG, 'photo.jpg', 'image/jpeg'],
 		['download.html', 'text/html', PDF, 'download.pdf', PDF_TYPE],
 		['archive.zip', 'application/zip', WORD, 'archive.zip.docx', DOCX_TYPE],
-		// With something before its first bytes.
+		// These files have something before their first bytes.
 		['scan.pdf', PDF_TYPE, latin1(`\r\n--scan\r\n\r\n%PDF-1.4\n`), 'scan.pdf', PDF_TYPE],
 		['scan', STREAM, latin1('\xEF\xBB\xBF%PDF-1.4\n'), 'scan.pdf', PDF_TYPE],
 		['print', STREAM, latin1(`${PRINTER}PDF\r\n%PDF-1.4\r\n`), 'print.pdf', PDF_TYPE],
 		['letter.rtf', '', latin1('\xEF\xBB\xBF{\\rtf1}'), 'letter.rtf', 'application/rtf'],
-		// Called as systems, people and strangers call files.
+		// These names are unusual, but real systems and people write them.
 		['Rechnung.pdf ', PDF_TYPE, PDF, 'Rechnung.pdf', PDF_TYPE],
 		['Rechnung.pdf.', PDF_TYPE, PDF, 'Rechnung.pdf', PDF_TYPE],
 		['Rechnung Mu\u0308ller.pdf', PDF_TYPE, PDF, 'Rechnung M\u00FCller.pdf', PDF_TYPE],
@@ -304,7 +305,7 @@ describe('files of Office are known by the names in them, as programs write them
 		streamed: { hasDescriptor: true },
 		large: { isZip64: true },
 	};
-	// More than a program's own files have before the first that tells the kind.
+	// This content is longer than what programs write before the first file that shows the kind.
 	const content = 'x'.repeat(9000);
 
 	test.each(
@@ -455,7 +456,7 @@ test('a name, a type and an extension without end take no longer than short ones
 			const said = { name: name(filler), mimeType: name(filler), extension: name(filler) };
 			expect(namedByBytes(said, PDF, false).name).toMatch(/^.{1,200}\.pdf$/u);
 			expect(() => namedByBytes(said, HTML, true)).toThrow(/is a web page/);
-			// As the beginning of a file, too.
+			// The text must also be harmless as the beginning of a file.
 			for (const bytes of [said.name, `<?xml ${said.name}`, `%PDF-1.4\n${said.name}`, `a:${said.name}`])
 				formatOf(latin1(bytes.slice(0, BEGINNING)));
 		}

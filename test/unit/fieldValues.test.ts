@@ -20,7 +20,7 @@ const leave = {
 };
 const filter = field('Numbers Filter', { type: 'options', options: [clear, leave] });
 
-/** What fields of each kind make of a value. */
+/** Functions that read the value of a field of each kind. */
 const readers = {
 	seconds: (value: unknown) => fieldValues.toNumber(seconds, value),
 	pages: (value: unknown) => fieldValues.toNumber(pages, value),
@@ -149,7 +149,7 @@ test.each([...FAILED, ...OBJECTS])('a field that holds %j holds an expression th
 	const read = (): string => toText(text, 'Subject');
 	expect(read).toThrow(InputError);
 	expect(read).toThrow(/^"Subject" (is|contains) "/);
-	// What isn't a field may be called so, such as a file.
+	// A text that isn't the value of a field, such as a file name, may look like this.
 	expect(toText(text)).toBe(text.trim());
 });
 

@@ -18,7 +18,7 @@ afterEach(async () => {
 	if (server) await stopServer(server);
 });
 
-/** A front before a server that answers so. */
+/** Starts a front for a server with this listener. */
 async function startFront(listener?: RequestListener): Promise<Server> {
 	const target = await startServer(listener);
 	server = target.server;

@@ -1,6 +1,6 @@
 import { keepRunning, type Mortal } from '../../tools/demo/keepRunning';
 
-/** An n8n that ends as often as this says, and then stays. */
+/** Returns an n8n instance that exits a number of times and then keeps running. */
 function ending(times: number, stop: AbortController, restart: () => Promise<void>): Mortal {
 	let left = times;
 	return {

@@ -8,7 +8,7 @@ let path: string;
 
 beforeEach(async () => {
 	path = join(folder(), 'running');
-	// As another process takes it.
+	// Another process takes the lock in this way.
 	await mkdir(`${path}.lock`);
 });
 

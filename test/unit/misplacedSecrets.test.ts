@@ -22,7 +22,7 @@ const PARTS = [KEY, KEY.slice(2, 12), TOKEN.slice(10), CLIENT_ID.slice(5)];
 
 type Data = ICredentialDataDecryptedObject;
 
-/** Nothing may be requested: the test functions have no way to. */
+/** Returns the result of a credential test. The test has no function for requests, because it must not send any. */
 async function tested(
 	test: (
 		this: ICredentialTestFunctions,
@@ -34,7 +34,7 @@ async function tested(
 	return await test.call({ helpers: {} } as ICredentialTestFunctions, credential);
 }
 
-/** What a node says about a credential when it is executed. */
+/** Returns what a node reports about a credential when it's executed. */
 async function executed(authentication: Authentication, data: Data): Promise<INodeCredentialTestResult> {
 	const context = { getCredentials: () => Promise.resolve(data) } as unknown as IExecuteFunctions;
 	return await readAccount(context, authentication).then(

@@ -18,7 +18,7 @@ describe('a number without a plus sign', () => {
 		['US', '1-415-555-0100', '+14155550100'],
 		['BR', '(11) 2345-6789', '+551123456789'],
 		['IN', '022 2345 6789', '+912223456789'],
-		// An area of England whose code begins like the prefix that is dialled abroad in North America.
+		// The code of this English area begins with North America's prefix for calls abroad.
 		['GB', '0114 496 0000', '+441144960000'],
 		['HU', '06 1 234 5678', '+3612345678'],
 		['RU', '8 (495) 123-45-67', '+74951234567'],
@@ -26,14 +26,14 @@ describe('a number without a plus sign', () => {
 		['RU', '8 (848) 421-23-45', '+78484212345'],
 		['IT', '06 6792 1234', '+390667921234'],
 		['DK', '33 12 34 56', '+4533123456'],
-		// What a slash divides is an area code from the rest.
+		// A slash separates the area code from the rest.
 		['DE', '030/1234567', '+49301234567'],
 		['AT', '01 / 234 56 78', '+4312345678'],
 		['CH', '022/555 01 22', '+41225550122'],
 		['BE', '02/555 12 34', '+3225551234'],
 		['HU', '06-1/234-5678', '+3612345678'],
 		['DE', 'Fax: 030/1234567 (Fax)', '+49301234567'],
-		// Countries that share a code, or are dialed alike, are one.
+		// Countries that share a code or a way of dialing are treated as one.
 		['US', '416 555 0100', '+14165550100'],
 		['US', '1 416 555 0100', '+14165550100'],
 		['CA', '(415) 555-0100', '+14155550100'],
@@ -75,13 +75,13 @@ describe('a number without a plus sign', () => {
 			'6792 1234',
 			'Check its digits, and enter it with its area code or with the plus sign and the country code, as in +39.',
 		],
-		// A number at a price of its own.
+		// This number has a special price.
 		[
 			'GB',
 			'0909 8790000',
 			'Check its digits, and enter it with its area code and 0 before that or with the plus sign and the country code, as in +44.',
 		],
-		// With a digit left out it is as long as a number of Togliatti, whose area code is 848.
+		// A digit is missing. With that, the number is as long as one from Togliatti, whose area code is 848.
 		[
 			'RU',
 			'8 (484) 212-34-5',
@@ -92,7 +92,7 @@ describe('a number without a plus sign', () => {
 			'848 421 23 45',
 			'Check its digits, and enter it with its area code and 8 before that or with the plus sign and the country code, as in +7.',
 		],
-		// +39 06 12345, or the mobile number 390 612345?
+		// This may be +39 06 12345, or the mobile number 390 612345.
 		[
 			'IT',
 			'39 06 12345',
@@ -176,7 +176,7 @@ const FORTY =
 		' ',
 	) as CountryCode[];
 
-/** Numbers of all kinds in all countries, as the metadata has them: the same in each run. */
+/** Sample numbers of all kinds and countries in the metadata. They're the same in each run. */
 const EVERYWHERE = (Object.keys(metadata.countries) as CountryCode[]).flatMap((country) => {
 	const { code, prefix, patterns } = planOf(country);
 	return patterns.flatMap((pattern) =>
@@ -187,7 +187,7 @@ const EVERYWHERE = (Object.keys(metadata.countries) as CountryCode[]).flatMap((c
 	);
 });
 
-/** What a text is read as, or else what the message says to write. */
+/** Returns the number that was read from a text, or else the advice in the error's message. */
 function readOf(read: () => string): { number?: string; advice?: string | undefined } {
 	try {
 		return { number: read() };
@@ -199,7 +199,10 @@ function readOf(read: () => string): { number?: string; advice?: string | undefi
 }
 
 describe('numbers of all kinds in all countries', () => {
-	/** Of fifteen digits at most; those of seven in Canada, and of fourteen behind +7, are dialed on the spot or by machines. */
+	/**
+	 * Returns whether the package should accept a number. It refuses more than fifteen digits, Canada's seven-digit numbers,
+	 * and +7 numbers with fourteen digits. The last two kinds are for local calls or machines.
+	 */
 	const isTaken = (number: string) => number.length <= 16 && !/^\+1\d{7}$|^\+7\d{14}$/.test(number);
 
 	test('are taken with plus sign and country code, and never for another one as they are dialed there', () => {
@@ -231,10 +234,10 @@ describe('numbers of all kinds in all countries', () => {
 	});
 });
 
-/** The kinds of number of the metadata that this package takes: the others cost more, or are no telephones. */
+/** Kinds of numbers in the metadata that the package accepts. The others cost more, or aren't telephones. */
 const TAKEN = ['FIXED_LINE', 'MOBILE', 'FIXED_LINE_OR_MOBILE', 'TOLL_FREE', 'PERSONAL_NUMBER', 'UAN', 'VOIP'];
 
-/** All that the metadata has of a country: its code, its prefix and the patterns of its kinds of number. */
+/** Returns a country's code, its prefix, and the patterns of its kinds of numbers, all from the metadata. */
 function planOf(country: CountryCode): { code: string; prefix: string; patterns: string[] } {
 	const entry = metadata.countries[country] as unknown as [
 		string,
@@ -252,7 +255,7 @@ function planOf(country: CountryCode): { code: string; prefix: string; patterns:
 	};
 }
 
-/** What people put between digits. */
+/** Draws a number with separators that people put between digits. */
 const grouped = (digits: string): fc.Arbitrary<string> =>
 	fc
 		.array(fc.constantFrom('', '', '', ' ', '-', '.', ' - '), {
@@ -266,7 +269,10 @@ const grouped = (digits: string): fc.Arbitrary<string> =>
 				.join(''),
 		);
 
-/** Numbers of more than fourteen digits or fewer than seven, short ones of companies, and those that begin with 0 after the country code. */
+/**
+ * Numbers that the package may refuse: those with more than fourteen or fewer than seven digits, short company numbers, and
+ * those with 0 after the country code.
+ */
 const MAY_BE_REFUSED = /^\+(?:\d{15,}|\d{1,6}|1\d{7}|(?:47|8[12]|91)0\d+)$/;
 
 describe.each(FORTY)('250 numbers of %s, as people write them', (country) => {
@@ -298,7 +304,7 @@ describe.each(FORTY)('250 numbers of %s, as people write them', (country) => {
 					const got = read(written);
 					expect([isTaken ? expected : undefined, undefined]).toContain(got);
 					expect([expected, undefined]).toContain(read(withoutPrefix));
-					// One that begins with the country code may be meant to begin with it.
+					// If a national number begins with the country code, it may already be in international form.
 					if (got === undefined && isTaken && !digits.startsWith(code)) refused.push(expected);
 				},
 			),

@@ -6,8 +6,8 @@ import pollingCodex from '../../nodes/FaxPlusPollingTrigger/FaxPlusPollingTrigge
 import { FaxPlusPollingTrigger } from '../../nodes/FaxPlusPollingTrigger/FaxPlusPollingTrigger.node';
 
 /**
- * The entries of n8n's nodes panel, which shows a trigger that has actions without the word. The webhook trigger has none of its
- * own there: it stands under the actions of "Fax.Plus".
+ * Entries of n8n's nodes panel, which leaves out the word "Trigger" for a trigger that has actions. The webhook trigger has
+ * no entry of its own, because it's listed with the actions of "Fax.Plus".
  */
 const ENTRIES = [
 	{ name: new FaxPlus().description.displayName, alias: actionCodex.alias },
@@ -17,7 +17,7 @@ const ENTRIES = [
 	},
 ];
 
-/** By what, and how, the panel searches. */
+/** What the nodes panel searches, with the weight of each key. */
 const KEYS = [
 	{ key: 'name', weight: 1.3 },
 	{ key: 'alias', weight: 1 },

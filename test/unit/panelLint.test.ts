@@ -11,7 +11,10 @@ const n8nNodesBase = require('eslint-plugin-n8n-nodes-base') as {
 	configs: { nodes: { rules: Linter.RulesRecord } };
 };
 
-/** What n8n's rules say of fields: they read them where they are written out. */
+/**
+ * Returns what n8n's lint rules report about fields. The fields must be written out as code, because the rules read source
+ * text.
+ */
 function complaints(properties: unknown): string[] {
 	const all = Object.entries(n8nNodesBase.configs.nodes.rules);
 	const rules = all.filter(([name]) => name.includes('node-param'));
@@ -24,7 +27,10 @@ function complaints(properties: unknown): string[] {
 	return new Linter().verify(text, [config]).map(({ ruleId, message }) => `${ruleId ?? 'none'}: ${message}`);
 }
 
-/** Lists in the order in which people need them, by how n8n's would begin: resources, operations, a cover page, statuses. */
+/**
+ * Lists whose order is on purpose, by the first words of n8n's alphabetical order: resources, operations, a cover page and
+ * statuses. They're in the order in which people need them.
+ */
 const ON_PURPOSE =
 	/Order: (Access Token|Delete \| Download|Get Areas|Check \| Create|Marks \| Message|Failed \|)/;
 
@@ -32,7 +38,7 @@ const nodes = [FaxPlus, FaxPlusTrigger, FaxPlusPollingTrigger].map((Node) => [No
 
 test.each(nodes)("n8n's rules hold for all fields of %s", (_name, Node) => {
 	const { properties } = new Node().description;
-	// Poll Times has n8n's own choices.
+	// The choices of Poll Times come from n8n itself.
 	const own = properties.map(({ options, ...field }) => ({
 		...field,
 		...(options !== NodeHelpers.cronNodeOptions && { options }),

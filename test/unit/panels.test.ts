@@ -14,7 +14,7 @@ const action = new FaxPlus().description;
 const trigger = new FaxPlusTrigger().description;
 const polling = new FaxPlusPollingTrigger().description;
 
-/** Values of the options of every field of this name. */
+/** Returns the values of the options of each field with this name. */
 function valuesIn({ properties }: INodeTypeDescription, name: string): unknown[][] {
 	const fields = properties.filter((property) => property.name === name);
 	return fields.map(({ options = [] }) => (options as INodePropertyOptions[]).map(({ value }) => value));

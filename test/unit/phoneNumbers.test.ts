@@ -51,7 +51,7 @@ describe('toE164', () => {
 	test.each([
 		['0555 010', `has no plus sign, so its country is unknown. ${IN_GENERAL}`],
 		['15550100200', `has no plus sign, so its country is unknown. ${IN_GENERAL}`],
-		// The number would become another one.
+		// Without the 0, these digits would be another number.
 		[
 			'+49 (0)30 1234567',
 			`has "(0)", which you dial from abroad in some countries but not in most. Enter +49 30 1234567.`,
@@ -73,7 +73,7 @@ describe('toE164', () => {
 		['+353 01 234 5678', 'has digits that you dial only inside the country. Enter +35312345678.'],
 		['+886 02 2345 6789', 'has digits that you dial only inside the country. Enter +886223456789.'],
 		['+880 02 1234567', 'has digits that you dial only inside the country. Enter +88021234567.'],
-		// That of a footnote.
+		// The last digit is the mark of a footnote.
 		['+41 22 555 01 22\u00B9', `has digits other than 0 to 9. ${IN_GENERAL}`],
 		['%2B15550100200', 'has percent signs, like a web address. Enter +15550100200.'],
 		['%2B1%20555%20010%200200', 'has percent signs, like a web address. Enter +1 555 010 0200.'],
@@ -115,7 +115,7 @@ describe('toE164', () => {
 			`has too many digits. Numbers have up to 15, with the country code. ${IN_GENERAL}`,
 		],
 		['+999 123', `has too few digits. Numbers have at least 7, with the country code. ${IN_GENERAL}`],
-		// Italy keeps its 0, and other countries have prefixes of their own.
+		// Italy keeps its 0, and other countries have other prefixes.
 		[
 			'+39 (0)6 6982 1234',
 			`has "(0)", which you dial from abroad in some countries but not in most. Enter +39 06 6982 1234.`,
@@ -127,7 +127,7 @@ describe('toE164', () => {
 		['+993 8 12 345678', 'has digits that you dial only inside the country. Enter +99312345678.'],
 		['+54 11 15 5555 0100', 'has digits that you dial only inside the country. Enter +5491155550100.'],
 		['+55 021 11 5555 0100', 'has digits that you dial only inside the country. Enter +551155550100.'],
-		// What the prefix was is not certain: the carrier's digits, or an area code of another time.
+		// The extra digits may be a prefix, a carrier's code or an outdated area code.
 		['+52 01 55 5555 0100', `has 12 digits after +52, but numbers there have 10. ${IN_GENERAL}`],
 		['+52 1 55 5555 0100', `has 11 digits after +52, but numbers there have 10. ${IN_GENERAL}`],
 		['+57 03 1 555 0100', `isn't a number of that country, because it has 0 after +57. ${IN_GENERAL}`],
@@ -187,7 +187,7 @@ describe('toE164', () => {
 		['+36 20 123 4567', '+36201234567'],
 		['+7 (495) 123-45-67', '+74951234567'],
 		['+49 (30) 1234-56', '+4930123456'],
-		// Where numbers begin with 0, also from abroad.
+		// In these countries, numbers begin with 0 even when they're dialed from abroad.
 		['+39 06 1234567', '+39061234567'],
 		['+225 07 12 34 56 78', '+2250712345678'],
 		['+242 06 612 3456', '+242066123456'],
@@ -195,7 +195,7 @@ describe('toE164', () => {
 		['+679 0800 123 4567', '+67908001234567'],
 		['+501 0800 123 4567', '+50108001234567'],
 		['+267 0800 123 456', '+2670800123456'],
-		// Short, as a firm has it.
+		// Companies may have short numbers.
 		['+43 1115', '+431115'],
 		['+1 555 010 0200 (fax)', '+15550100200'],
 		['+1 555 010 0200 Fax', '+15550100200'],
@@ -222,7 +222,7 @@ describe('toE164', () => {
 				const spaced = Array.from(plain)
 					.map((character, at) => character + (separators[at] ?? ''))
 					.join('');
-				// That is not dialled from abroad.
+				// The package refuses "(0)", because most countries don't dial it from abroad.
 				fc.pre(!spaced.includes('(0)') && isE164(plain));
 				expect(isE164(spaced)).toBe(true);
 				expect(toE164(spaced)).toBe(plain);
@@ -236,7 +236,7 @@ describe('a text of a megabyte', () => {
 	const long = Array.from('-. 0"\t=(/x+').map((sign) => sign.repeat(MEGABYTE));
 	const around = [...long, ...long.map((text) => `+1555${text}0100200`), ...long.map((text) => `${text}!`)];
 
-	/** What takes quadratic time takes minutes here, and the test its limit. */
+	/** If reading takes quadratic time, this test takes minutes and fails at its time limit. */
 	test('is refused as quickly as any other, wherever a number is read', () => {
 		for (const text of around) {
 			expect(() => toE164(text)).toThrow(/is too long for a number, with \d+ characters/);

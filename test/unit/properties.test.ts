@@ -42,12 +42,12 @@ function operationField(resource: string): INodeProperties | undefined {
 	);
 }
 
-/** Entries of a collection. */
+/** Returns the entries of a collection. */
 function entriesOf(property: INodeProperties | undefined): INodeProperties[] {
 	return (property?.options ?? []) as INodeProperties[];
 }
 
-/** Fields and the entries of collections, at every depth. */
+/** Returns all fields and the entries of collections, at every depth. */
 function everyProperty(list: INodeProperties[]): INodeProperties[] {
 	return list.flatMap((property) => [
 		property,
@@ -55,7 +55,10 @@ function everyProperty(list: INodeProperties[]): INodeProperties[] {
 	]);
 }
 
-/** Operations that saved workflows depend on, in the order in which people need them: a resource opens on the first. */
+/**
+ * Operations that saved workflows depend on, in the order in which people need them. A resource opens with its first
+ * operation.
+ */
 const OPERATIONS = {
 	fax: [
 		'send',
@@ -169,7 +172,7 @@ describe.each(operations)('$name', ({ resource, operation, fields }) => {
 	});
 });
 
-/** What sending costs, what ends in a blocked account, and that a number that is bought stays with the service. */
+/** The descriptions must warn of costs, of blocked accounts, and of bought numbers that stay with Fax.Plus. */
 test.each([
 	['fax: send', /started minute/],
 	['fax: send', /attempts that fail/],
@@ -252,10 +255,10 @@ describe('the node', () => {
 	});
 
 	describe('as a tool of an AI agent', () => {
-		/** The description as n8n makes that of a tool of it. */
+		/** Description of the tool that n8n makes from the node. */
 		const tool = { ...description, name: 'faxPlusTool', outputs: ['ai_tool'] } as INodeTypeDescription;
 
-		/** What n8n tells a model of an operation, where people have left the description as it is. */
+		/** Returns the description that a model gets for an operation if people haven't changed it. */
 		function toolDescription(resource: string, operation: string): string {
 			const chosen = { resource, operation };
 			const parameters =
@@ -277,7 +280,7 @@ describe('the node', () => {
 			expect(toolDescription(resource, operation)).toMatch(words);
 		});
 
-		// Models take names of 64 characters; n8n 2.8 cuts none.
+		// Models accept names of at most 64 characters, and n8n 2.8 doesn't shorten them.
 		test.each(operations)(
 			'a model is told of $name in whole sentences, beside a short name that says neither what it costs nor what it ends',
 			({ resource, operation }) => {

@@ -7,7 +7,10 @@ const NOT_READY = '{"code":503,"message":"Database is not ready!"}';
 let server: Server;
 let requests = 0;
 
-/** Listens in place of n8n, and calls one listener for each request; the last one for all that follow. */
+/**
+ * Starts a server in place of n8n. Each request calls the next listener, and the last listener handles all further
+ * requests.
+ */
 async function n8nThat(...answers: RequestListener[]): Promise<string> {
 	requests = 0;
 	server = createServer((request, response) => {

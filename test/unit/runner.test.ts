@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 
 const STEPS = pathToFileURL(join(__dirname, '..', 'runner', 'steps.mjs')).href;
 
-/** A step as Jest is: its worker goes on when it ends, for minutes. */
+/** A command that behaves like Jest: its worker keeps running for minutes after the command has ended. */
 const WORKER = "console.log('at work'); setTimeout(() => undefined, 900_000)";
 const STEP = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(WORKER)}], { stdio: 'inherit' })`;
 
@@ -23,7 +23,7 @@ it.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
 		let told = '';
 		for await (const chunk of run.stdout) {
 			told += String(chunk);
-			// It is read to its end, which is when the last process that could write has ended.
+			// The output ends only when the last process that could write to it has ended.
 			if (told.includes('at work') && !run.killed) run.kill(signal);
 		}
 		expect(told).toMatch(/step \.\.\.\nat work\n$/);

@@ -50,7 +50,7 @@ it('The simulator answers 500 when what it says does not fit the description, an
 });
 
 describe('The simulator may be called', () => {
-	/** Every operation with a path that leads to it. */
+	/** Each operation, with a path that leads to it. */
 	const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
 		Object.entries(methods).map(([method, { operationId: name, 'x-scopes': scopes }]) => {
 			const url = path.replace('{user_id}', 'self').replace(/\{\w+\}/g, 'some');
@@ -111,7 +111,7 @@ describe('The authorization server of the simulator', () => {
 	const validateStatus = () => true;
 	const at = (path: string): string => `${bench().simulator.authUrl}/${path}`;
 
-	/** Allows what the consent page asks for; returns the redemption of the code. */
+	/** Allows what the consent page requests, and returns the response to the redeemed code. */
 	async function allowed() {
 		const form = new URLSearchParams({ ...params, decision: 'allow' });
 		const { headers } = await axios.post(at('login'), form, { maxRedirects: 0, validateStatus });

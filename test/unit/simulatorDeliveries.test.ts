@@ -9,9 +9,9 @@ const PUBLIC = 'https://n8n.example';
 const HANG_UP = 0;
 
 let receiver: Awaited<ReturnType<typeof startServer>>;
-/** What has come in. */
+/** Deliveries that the server has received. */
 let received: Array<{ headers: Record<string, string>; body: string; path: string }>;
-/** What is answered in turn; 200 when nothing is left. */
+/** Statuses of the next answers. The server answers with 200 if none is left. */
 let answers: number[];
 
 const bench = faxingBench({
@@ -37,7 +37,7 @@ afterAll(async () => {
 	await stopServer(receiver.server);
 });
 
-/** Registers an endpoint; for all events and numbers of the first account unless said otherwise. */
+/** Adds an endpoint. By default, it's for all events and numbers of the first account. */
 function register(values: Partial<Endpoint> = {}, accountId: string = seed.accountId): Endpoint {
 	const endpoints = bench().simulator.state.accounts.get(accountId)?.endpoints;
 	const endpoint = {
@@ -107,7 +107,7 @@ describe('Deliveries of the simulator', () => {
 		expect(first?.state).toBe('delivered');
 		expect(first?.attempts).toMatchObject([{ status: 500 }, { error: 'socket hang up' }, { status: 200 }]);
 		expect(second).toMatchObject({ state: 'failed', endpointId: 'ep_0' });
-		// No redirect is followed.
+		// The simulator follows no redirects.
 		expect(second?.attempts.map(({ status }) => status)).toEqual([404, 302, 303]);
 	});
 

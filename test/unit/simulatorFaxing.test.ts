@@ -80,7 +80,7 @@ describe('The simulator refuses to send', () => {
 	});
 });
 
-/** The ways in which the record of a fax comes to be; each gives its id. */
+/** Ways in which a fax record is created. Each returns the record's id. */
 const ways: Array<[string, () => string | Promise<string>]> = [
 	['was added', () => bench().simulator.addFax()],
 	[

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { mapInOrder } from '../../nodes/shared/async/slots';
 
-/** Lets other work go on for some turns of the event loop. */
+/** Lets other work continue for some turns of the event loop. */
 async function turns(count: number): Promise<void> {
 	for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -53,7 +53,7 @@ describe('mapInOrder', () => {
 					await turns(duration);
 					underWay--;
 					if (index !== failing) return;
-					// Calls that end in the same turn may see each other's successors begin.
+					// If two calls end in the same turn, each may see that the other's successor has begun.
 					setImmediate(() => {
 						hasFailed = true;
 					});

@@ -16,7 +16,7 @@ import type { SurfaceParts } from '../../tools/build/surface';
 import { breakage, linesIn, SURFACE, surfaceLines, surfaceText } from '../../tools/build/surface';
 import { projectRoot } from '../../tools/harness/folders';
 
-/** What this version of the package has, as data. */
+/** Returns the public surface of this version of the package, as data. */
 function parts(): SurfaceParts {
 	const outputs = resources.flatMap(({ value, operations }) =>
 		operations.map((operation) => [`${value}/${operation.value}`, outputSchema(operation)] as const),
@@ -30,7 +30,7 @@ function parts(): SurfaceParts {
 	};
 }
 
-/** The lines of the same with a change to its JSON, in all places. */
+/** Returns the lines of the surface after a text in its JSON was replaced everywhere. */
 function changed(from: string, to: string): string[] {
 	const text = JSON.stringify(parts());
 	const edited = text.replaceAll(from, to);
@@ -42,7 +42,7 @@ const recorded = readFileSync(join(projectRoot, SURFACE), 'utf8');
 
 test('The recorded surface is what the package has', () => {
 	expect(breakage(linesIn(recorded), surfaceLines(parts()))).toBeUndefined();
-	// `npm run generate` records what is new.
+	// `npm run generate` records new parts of the surface.
 	expect(recorded).toBe(surfaceText(recorded, surfaceLines(parts())));
 });
 

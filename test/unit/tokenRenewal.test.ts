@@ -5,13 +5,13 @@ import { NODE } from './support/context';
 
 let credentials = 0;
 
-/** A node whose credential no other test uses. */
+/** Returns a node with a credential that no other test uses. */
 function nodeWithCredential(): INode {
 	credentials += 1;
 	return { ...NODE, credentials: { faxPlusOAuth2Api: { id: `credential ${credentials}`, name: 'Account' } } };
 }
 
-/** Renewals whose ends the test decides, as each execution of a node asks for them. */
+/** Returns renewals, as a node's executions request them. The test decides when each one ends, and how. */
 function renewals() {
 	const ends: Array<{ succeed: () => void; fail: (error: Error) => void }> = [];
 	const node = nodeWithCredential();

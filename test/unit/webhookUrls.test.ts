@@ -5,7 +5,7 @@ import { isTestUrl, isTriggerLike } from '../../nodes/shared/endpoints/webhookUr
 
 const UUID = '5f0c1d9e-8f5b-4a3e-9a57-0d6f8c1b2a3d';
 
-/** The address that n8n gives to the trigger. */
+/** Returns the URL that n8n gives to the trigger. */
 function addressOf(webhookId: string | undefined, base = 'https://n8n.example.com/webhook'): string {
 	const { name, webhooks } = new FaxPlusTrigger().description;
 	const node = { name, type: 'x', webhookId } as unknown as INode;

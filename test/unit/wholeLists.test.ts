@@ -17,7 +17,7 @@ const inbox = { userId: 'self', category: 'inbox' };
 interface Burst {
 	second: number;
 	count: number;
-	/** By how many seconds the other dates of its faxes differ. */
+	/** Seconds between the submission and the start of each fax. */
 	wait: number;
 	duration: number;
 }
@@ -29,7 +29,7 @@ const burst: fc.Arbitrary<Burst> = fc.record({
 	duration: fc.nat(60),
 });
 
-/** Of every other burst one date is not of one second. */
+/** Returns the faxes of all bursts. In every other burst, their last dates differ by some seconds. */
 function faxesOf(bursts: readonly Burst[], name: string): Fax[] {
 	return bursts.flatMap(({ second, count, wait, duration }, at) =>
 		Array.from({ length: count }, (_, index) => {
@@ -55,7 +55,7 @@ const period = fc.record({
 	before: fc.option(fc.integer({ min: 21, max: 60 }).map(timeOf), { nil: undefined }),
 });
 
-/** What goes before each request. */
+/** Draws which faxes are deleted before each request. */
 const deletions = fc.array(
 	fc.option(fc.double({ min: 0, max: 0.99, noNaN: true }), { nil: undefined, freq: 2 }),
 	{ maxLength: 40, size: 'max' },
@@ -66,15 +66,15 @@ const world = fc.record({
 	coming: fc.oneof(fc.constant([]), fc.array(burst, { maxLength: 3 })),
 	deletions: fc.oneof(fc.constant([]), deletions),
 	reading: readings,
-	/** A date that no fax has, as one that came in was never submitted. */
+	/** A date that no fax has. For example, received faxes have no submission date. */
 	lacking: fc.constantFrom(undefined, ...DATES),
-	/** A date that all have alike, as of faxes that were marked as read at once. */
+	/** A date that all faxes share, for example after all were marked as read at once. */
 	alike: fc.option(fc.constantFrom(...DATES), { nil: undefined, freq: 1 }),
 	period,
 	limit: fc.option(fc.integer({ min: 1, max: 300 }), { nil: Infinity }),
 });
 
-/** Whether one second fills a page, so that without an offset nobody can tell what else is of it. */
+/** Returns whether the faxes of one second fill a page. Without an offset, it's then unknown whether there are others. */
 function hasFullSecond(faxes: readonly Fax[], { listDate }: Readings): boolean {
 	return faxes.some((one, at) => one[listDate] === faxes[at + 49]?.[listDate]);
 }
@@ -93,14 +93,14 @@ test('a list of faxes is whole, or an error says that it may not be: whatever co
 				const [after, before] = [period.after, period.before].map((time) => time && inServiceForm(time));
 				const there = idsOf(list.listed(after, before));
 				list.arrivals = dated(faxesOf(coming, 'A'));
-				// Where the order is another one each time, nobody can tell what a deletion hides.
+				// If the order changes each time, it's impossible to see which faxes a deletion hides.
 				list.deletions = isShuffled ? [] : [...going];
 				const isCalm = !isShuffled && going.length === 0;
 				const listed = await listFaxes(list, { ...inbox, ...period }, limit).catch((error: unknown) => error);
 				expect(list.requests).toBeLessThan(300);
 				if (listed instanceof InputError) {
 					counts.errors += 1;
-					// Where one comes with each request, no page may follow on the one before.
+					// If a fax arrives with each request, an error is allowed, because no page may continue the previous one.
 					if (!isCalm || list.hasChanged) return;
 					expect([usesOffset, hasFullSecond(list.listed(after, before), reading)]).toEqual([false, true]);
 					return;
@@ -121,7 +121,7 @@ test('a list of faxes is whole, or an error says that it may not be: whatever co
 	expect(counts.whole).toBeGreaterThan(counts.errors);
 });
 
-/** The list of contacts at the service; before each request one comes to its front, or one goes. */
+/** Returns Fax.Plus's list of contacts. Before each request, a contact is added at its front, or one is deleted. */
 function contactList(
 	contacts: string[],
 	changes: Array<number | 'new' | undefined>,
@@ -152,7 +152,7 @@ test('a list of contacts is whole, or an error says that it may not be', async (
 				total: fc.constantFrom('none', 'all', 'page'),
 			}),
 			async (count, changes, reading) => {
-				// A total of the page says that these are all, if `offset` is ignored, or seems to be.
+				// A page's own count looks like the total if `offset` is ignored or seems to be.
 				fc.pre((reading.usesOffset && changes.length === 0) || reading.total !== 'page');
 				const contacts = Array.from({ length: count }, (_, at) => `con ${at}`);
 				const there = [...contacts];

@@ -7,10 +7,13 @@ useFakeClock(Date.UTC(2026, 10, 23, 9));
 
 const BOTH = ['fax_received', 'fax_sent'];
 
-/** Nothing answers the downloads here, so that each item tells what went wrong with its file. */
+/** Nothing answers the downloads here, so each item reports what went wrong with its file. */
 const PDF = { downloadFax: true, format: 'pdf', binaryPropertyName: 'data' };
 
-/** An n8n in which the trigger has been active for five days, in which 200 faxes came; all that it asks for were delivered. */
+/**
+ * Returns an n8n instance in which the trigger has been active for five days and 200 faxes were received or sent. All faxes
+ * that the trigger is set to were delivered, unless checks are off.
+ */
 async function afterFiveDays(settings: Settings): Promise<{ service: Service; n8n: N8n }> {
 	const service = new NewService();
 	const n8n = new N8n(service, settings);
@@ -28,7 +31,7 @@ async function afterFiveDays(settings: Settings): Promise<{ service: Service; n8
 			(events as string[]).includes(event) &&
 			(outcome === 'any' || fax.status === 'success') &&
 			(channels === '' || fax.to === channels);
-		// Of those that aren't looked for, some are missed.
+		// Without checks for missed faxes, some faxes stay missed.
 		const isMissed = settings.fields?.['missedFaxes'] === 'never' && count % 9 === 0;
 		if (isWanted && !isMissed) n8n.deliver(fax);
 		await n8n.work();

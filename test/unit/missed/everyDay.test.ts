@@ -1,12 +1,12 @@
 import { HOUR, MINUTE, useFakeClock, wait } from '../support/clock';
 import { active } from './support/n8n';
 
-// 2:25 in New York, which the workflow's time zone is.
+// The checks begin at 2:25 in New York, the workflow's time zone, because `active` waits for a minute.
 useFakeClock(Date.UTC(2026, 10, 23, 7, 24));
 
 const EVERY_DAY = { fields: { missedFaxes: 'everyDay' } };
 
-/** Lets n8n call once an hour, and answers at which hours the service was asked. */
+/** Lets n8n call the trigger once an hour, and returns the hours in which it sent requests. */
 async function hoursAsked(hours: number, { service, n8n }: Awaited<ReturnType<typeof active>>) {
 	const asked: number[] = [];
 	for (let hour = 0; hour < hours; hour++) {

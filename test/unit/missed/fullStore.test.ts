@@ -69,7 +69,7 @@ describe('Where n8n’s store is full', () => {
 		for (const count of later) expect(count).toBeLessThan(60);
 	});
 
-	// As 900 a day are for the 3,000 that it remembers by default.
+	// 60 faxes a day with 200 remembered deliveries are like 900 faxes a day with the default of 3,000.
 	it.each([0, 2])(
 		'and %i workers execute, nothing that was delivered passes again, however often n8n is started',
 		async (workers) => {
@@ -89,7 +89,7 @@ describe('Where n8n’s store is full', () => {
 });
 
 describe.each([0, 2])('With %i workers, missed faxes pass that came while n8n was off', (workers) => {
-	/** An n8n that is off for a day, in which three faxes come: the last is listed an hour after n8n is back. */
+	/** Stops n8n for a day in which three faxes arrive. The last one is listed only an hour after n8n is back. */
 	async function expectMissedPass({ service, n8n }: Awaited<ReturnType<typeof active>>): Promise<void> {
 		n8n.passed.length = 0;
 		const missed = [service.add(), service.add(), service.add({ listedFrom: Date.now() + DAY + HOUR })];

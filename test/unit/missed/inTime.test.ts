@@ -3,11 +3,11 @@ import { active } from './support/n8n';
 
 useFakeClock(Date.UTC(2026, 10, 23, 9));
 
-/** A day, and what its last faxes may take. */
+/** Length of the test and time for its last faxes, in minutes. */
 const MINUTES = 24 * 60;
 const AFTERWARDS = 60;
 
-/** So many minutes apart faxes come, so that they end at all times between two checks; every third is missed. */
+/** Minutes between two faxes, chosen so that faxes end at any time between two checks. Every third fax is missed. */
 const APART = 7;
 
 describe.each([

@@ -17,7 +17,7 @@ describe.each([0, 2])(
 			for (let count = 0; count < 75; count++) {
 				wait(DAY / 15);
 				const fax = service.add();
-				// The others are of another member: the lists do not show them.
+				// The other faxes belong to another member, so the lists don't show them.
 				for (const id of [fax.id, ...['a', 'b', 'c', 'd', 'e'].map((of) => `${of} ${count}`)])
 					n8n.deliver({ ...fax, id });
 				await n8n.work();
@@ -50,7 +50,7 @@ describe.each(['signature', 'service'] as const)(
 		it.each([0, 2])('its fax passes by itself or with its Retry, with %i workers', async (workers) => {
 			const settings: Settings = { workers };
 			const { service, n8n } = await active(settings);
-			// Lists and deliveries are known to agree.
+			// After this check, it's known that lists and deliveries agree.
 			await n8n.receive(service.add());
 			await n8n.checksFor(HOUR);
 			const fax = service.add();
@@ -77,7 +77,7 @@ describe.each(['signature', 'service'] as const)(
 	},
 );
 
-/** Another n8n with the database of one. */
+/** Returns another n8n instance with a copy of this instance's database. */
 function startedAnew(service: Service, settings: Settings, { store, staticData }: N8n): N8n {
 	const n8n = new N8n(service, settings);
 	n8n.store = [...store];

@@ -70,7 +70,7 @@ describe.each([0, 2])('With %i workers, a fax that no delivery brings', (workers
 		await n8n.receive(service.add(), 'service');
 		await n8n.restart();
 		const { id } = service.add();
-		// Where workers execute, a second execution ends empty a quarter of an hour later, and is not the one to retry.
+		// With workers, a second execution starts after 15 minutes and ends without items. A person wouldn't retry that one.
 		await n8n.checksFor(15 * MINUTE);
 		expect(n8n.passed.slice(1)).toEqual([id]);
 		await n8n.restart();
@@ -114,7 +114,7 @@ describe.each([0, 2])('With %i workers, a fax that no delivery brings', (workers
 		const delivered = service.add();
 		await n8n.receive(delivered);
 		service.add();
-		// A person is called only once lists have had the time to catch up.
+		// The failure is reported only after lists have had time to catch up.
 		await n8n.checksFor(15 * MINUTE);
 		expect(n8n.failed).toEqual([]);
 		await n8n.checksFor(12 * HOUR);
@@ -246,7 +246,7 @@ it('What n8n’s store has forgotten is not passed on again, but shown', async (
 		const fax = service.add();
 		delivered.push(fax.id);
 		n8n.deliver(fax);
-		// Of other members: the lists do not show them.
+		// These faxes belong to other members, so the lists don't show them.
 		for (let other = 0; other < 20; other++)
 			n8n.deliver(
 				{ ...fax, id: `other ${count} ${other}`, file: `o${count} ${other}`, owner: 'b' },
@@ -268,7 +268,7 @@ it('A raised Remember Deliveries passes none again of what n8n’s store has for
 	for (let hours = 0; hours < 72; hours++) {
 		const fax = service.add();
 		delivered.push(fax.id);
-		// The others are of another member: the lists do not show them.
+		// The other faxes belong to another member, so the lists don't show them.
 		for (const id of [fax.id, `other ${hours}`, `third ${hours}`])
 			await n8n.receive({ ...fax, id, owner: id === fax.id ? fax.owner : 'b' });
 		await n8n.checksFor(HOUR);
@@ -412,7 +412,7 @@ describe.each([0, 2])('With %i workers, where more faxes come than start at once
 	it('all come although n8n is started again before each check', async () => {
 		const { service, n8n } = await active({ workers });
 		const ids = Array.from({ length: 1_300 }, (_none, count) => {
-			// Some come within one second, and some are listed only when later ones have passed.
+			// Some faxes end in the same second, and some are listed only after later ones have started the workflow.
 			if (count % 3 === 0) wait(3 * MINUTE);
 			return service.add(count % 3 === 0 ? { listedFrom: Date.now() + DAY } : {}).id;
 		});

@@ -4,20 +4,20 @@ import { anyReadings, Service, type Readings, type Trouble } from '../polling/su
 import { HOUR, MINUTE, SECOND, useFakeClock, wait } from '../support/clock';
 import { N8n, type Keys, type Settings } from './support/n8n';
 
-/** A fax, what becomes of its delivery, and when lists show it. */
+/** A fax, the fate of its delivery, and the time when lists show it. */
 interface Arrival {
 	isSent: boolean;
 	delivery: 'signed' | 'confirmed' | 'twice' | 'late' | 'lost' | 'lost before it began';
-	/** Milliseconds from its end. */
+	/** Milliseconds from the end of the fax until lists show it. */
 	lag: number;
 }
 
 /** What happens between one check and the next. */
 interface Step {
-	/** Milliseconds. */
+	/** Milliseconds before the step. */
 	pause: number;
 	arrivals: Arrival[];
-	/** How many of the service's answers go wrong: one of so many, and how. */
+	/** How Fax.Plus fails: one of every `every` requests fails in this way. */
 	trouble: { every: number; kind: Trouble };
 	then: 'check' | 'lost check' | 'restart' | 'restart of workers' | 'off' | 'publish';
 }
@@ -39,7 +39,7 @@ const arrival: fc.Arbitrary<Arrival> = fc.record({
 
 const step: fc.Arbitrary<Step> = fc.record({
 	pause: fc.integer({ min: 1, max: 30 * MINUTE }),
-	// All of one moment, with the same numbers.
+	// The faxes of a step have the same time and the same numbers.
 	arrivals: fc.array(arrival, { maxLength: 4 }),
 	trouble: fc.record({
 		every: fc.constantFrom(1, 2, 5, 0, 0, 0),
@@ -60,7 +60,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 
 useFakeClock();
 
-/** One n8n and the service's deliveries to it, some of which come later. */
+/** One n8n instance with its deliveries, some of which arrive later. */
 class World {
 	readonly expected: string[] = [];
 
@@ -94,7 +94,7 @@ class World {
 		if (delivery === 'lost before it began') deliver();
 	}
 
-	/** Lets time pass, with the deliveries that come in it. */
+	/** Lets time pass, with the deliveries that arrive in it. */
 	pass(milliseconds: number): void {
 		wait(milliseconds);
 		for (const { deliver } of this.later.filter(({ at }) => at <= Date.now())) deliver();
@@ -104,7 +104,7 @@ class World {
 	async take({ pause, arrivals, trouble, then }: Step): Promise<void> {
 		this.pass(pause);
 		const { every, kind } = trouble;
-		// What no check could read for three days is past.
+		// If every check fails for three days, the faxes of these days are past the limit.
 		this.service.failEvery(then === 'off' ? 0 : every, kind);
 		for (const one of arrivals) this.arrive(one);
 		const isLost = arrivals.some(({ delivery }) => delivery === 'lost before it began');
@@ -122,7 +122,7 @@ class World {
 		await this.n8n.work();
 	}
 
-	/** Lets all go well for half a day. */
+	/** Lets everything succeed for half a day. */
 	async letAllGoWell(): Promise<void> {
 		this.service.trouble = () => undefined;
 		for (let check = 0; check < 24; check++) {
@@ -141,7 +141,7 @@ function worldOf(service: Readings, settings: Settings): World {
 	return new World(faxing, new N8n(faxing, settings));
 }
 
-/** What sources call a fax. */
+/** Draws how the ids of deliveries relate to those of lists. */
 function names(keys: fc.Arbitrary<Keys>): fc.Arbitrary<Settings> {
 	return fc.record({ keys, hasUid: fc.boolean() });
 }
@@ -175,7 +175,7 @@ describe.each([0, 2])('With %i workers, whatever becomes of deliveries, lists an
 				world.arrive({ isSent: true, delivery: 'signed', lag: 0 });
 				await world.n8n.work();
 				for (const one of steps) {
-					// A delivery that comes hours after its fax is listed, and has nothing in common with it, nobody can tell from another.
+					// If a delivery arrives hours after its fax is listed and shares no id with it, it looks like another fax.
 					const isLost = one.arrivals.some(({ delivery }) => delivery === 'lost before it began');
 					const isLate = ({ delivery }: Arrival): boolean =>
 						delivery === 'late' || (isLost && delivery === 'twice');

@@ -30,7 +30,7 @@ describe.each([0, 2])('With %i workers, whatever becomes of the store amid a che
 						return fax;
 					};
 					await n8n.receive(come());
-					// By then it is known that lists and deliveries agree.
+					// After these checks, it's known that lists and deliveries agree.
 					if (isKnown) await n8n.checksFor(HOUR);
 					await n8n.receive(come());
 					for (let count = 0; count < missed; count++) come();

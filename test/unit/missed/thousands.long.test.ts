@@ -8,7 +8,7 @@ useFakeClock(Date.UTC(2026, 10, 23, 9));
 const FAXES = Number(process.env['FAXES'] ?? 2_000);
 const SEED = Number(process.env['SEED'] ?? 1);
 
-/** They come within so long, and all have started the workflow so long after the last. */
+/** Time in which the faxes arrive, and time after the last one in which all must have started the workflow. */
 const DURATION = 48 * HOUR;
 const AFTERWARDS = 3 * HOUR;
 
@@ -34,7 +34,8 @@ describe.each([0, 2])('With %i workers', (workers) => {
 			const events: Array<{ at: number; take: () => Promise<void> | void }> = [];
 			const deliver = (fax: ServiceFax): void => {
 				if (secret === 'the right') n8n.deliver(fax);
-				// The service is asked, and repeats what it does not list yet, or refuses to tell.
+				// Without the right secret, the trigger checks each delivery with Fax.Plus. Fax.Plus repeats a delivery if the fax
+				// isn't listed yet or the request is refused.
 				else if (isRefused() || fax.listedFrom > Date.now())
 					repeat(fax, Math.max(fax.listedFrom, Date.now() + MINUTE));
 				else n8n.deliver(fax, 'service');
@@ -55,13 +56,13 @@ describe.each([0, 2])('With %i workers', (workers) => {
 				const lag = chance() < 1 / 2 ? chance() * LONGEST_LAG : 0;
 				const fax = service.add({ start: end - 30 * SECOND, end, listedFrom: end + lag });
 				ids.push(fax.id);
-				// The next check puts the endpoint back.
+				// After a deletion, only the next check creates the endpoint again.
 				if (chance() < 1 / 3 || end - deletedAt < CHECKS) return;
 				deliver(fax);
 				if (chance() < 1 / 5) repeat(fax, sometime(LONGEST_COPY));
 			};
 			for (let count = 0; count < FAXES; count++) events.push({ at: sometime(), take: come });
-			// With the process that executes, all is lost that has not begun.
+			// A killed process loses the executions that it hasn't begun.
 			for (let count = 0; count < KILLS; count++)
 				events.push({
 					at: sometime(),

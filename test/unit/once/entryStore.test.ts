@@ -15,7 +15,7 @@ function storeLoadedAnew(): typeof entries.EntryStore {
 	);
 }
 
-/** The entries of one node, as one of three processes sees them. */
+/** Returns the entries of one node as one of three processes reads them. */
 function storeIn(process: 0 | 1 | 2, store: UnlockedStore): entries.EntryStore {
 	const context = {
 		getWorkflow: () => ({ id: 'workflow' }),
@@ -36,7 +36,7 @@ test('what is recorded is there when the fax goes out, though three processes wr
 			for (let item = 0; item < 20; item++) {
 				const entry = `${process} ${item}`;
 				await own.add([entry, `${entry} open`]);
-				// The fax is under way: a kill now would leave what the store holds.
+				// The fax is being sent, so a kill now would leave the entry in the store.
 				await pause(20 + chance() * 80);
 				begun += 1;
 				if (!store.row?.includes(entry)) lost += 1;

@@ -6,12 +6,12 @@ import { anyReadings, type Service } from './support/service';
 
 const WEEK = 7 * DAY;
 
-/** Of one list, no poll passes on more. */
+/** Most faxes of one list that a poll passes on. */
 const MOST = 500;
 
 useFakeClock();
 
-/** How the faxes that come while n8n is off lie in that time: from a part of it on, over another part of it. */
+/** A group of faxes that arrive while n8n is off. Both its beginning and its length are fractions of that time. */
 interface Cluster {
 	count: number;
 	from: number;
@@ -24,13 +24,13 @@ const clusters: fc.Arbitrary<Cluster[]> = fc.array(
 	fc.record({
 		count: fc.noBias(fc.integer({ min: 1, max: 900 })),
 		from: part,
-		// Faxes of one second are not divided.
+		// A poll never splits the faxes of one second, so each group takes some time.
 		over: fc.oneof(part, fc.constantFrom(0, 0.01)).map((over) => over + 0.0001),
 	}),
 	{ minLength: 1, maxLength: 4 },
 );
 
-/** Lets the faxes come, evenly within each cluster. */
+/** Adds the faxes, evenly within each group. */
 function fill(service: Service, start: number, end: number, faxes: readonly Cluster[]): string[] {
 	return faxes.flatMap(({ count, from, over }) =>
 		Array.from({ length: count }, (_, index) => {
@@ -52,7 +52,10 @@ function timesOf({ faxes }: Service, ids: readonly string[]): number[] {
 	return ids.map((id) => times.get(id) ?? 0);
 }
 
-/** An n8n that was off for so long, in milliseconds, since a minute after its trigger was activated; the account has had a fax before, unless said otherwise. */
+/**
+ * Returns an n8n instance that has been off for a number of milliseconds, since a minute after the trigger was activated.
+ * By default, the account has had a fax before.
+ */
 async function awayFor(
 	milliseconds: number,
 	{ readings = {}, prepare = (before) => before.add() }: Before = {},
@@ -138,7 +141,7 @@ test('a page that the service cannot give hides nothing that is before it', asyn
 	const hidden = fill(service, leftAt, leftAt + HOUR, [{ count: 120, from: 0, over: 1 }]);
 	service.trouble = () => (service.queries.at(-1)?.['before'] === undefined ? undefined : 'out of order');
 	const shown = [];
-	// An outage shows after an hour.
+	// An outage is reported only after an hour.
 	for (let poll = 0; poll < 40; poll++) {
 		wait(2 * MINUTE);
 		shown.push(service.add().id);

@@ -4,22 +4,28 @@ import { HOUR, MINUTE, useFakeClock, wait } from '../support/clock';
 import { N8n, type Kill } from './support/n8n';
 import { anyReadings, Service, type ServiceFax, type Readings, type Trouble } from './support/service';
 
-/** A fax is listed at most so long after it began, and polls are so far apart at most: together less than Look Back. */
+/**
+ * Longest time from the beginning of a fax until it's listed, and longest pause between two polls. Together, they're
+ * shorter than Look Back.
+ */
 const LATEST = 3 * HOUR;
 const LONGEST_PAUSE = 30 * MINUTE;
 
 /** What happens between one poll and the next. */
 interface Step {
-	/** Milliseconds. */
+	/** Milliseconds before the step. */
 	pause: number;
-	/** How many milliseconds ago the faxes that come began, and at which part of that time they ended. */
+	/**
+	 * The faxes that arrive. `late` is how many milliseconds ago a fax began, and `ended` is the fraction of that time after
+	 * which it ended.
+	 */
 	arrivals: Array<{ late: number; ended: number; sent: boolean; wanted: boolean }>;
-	/** How many of the service's answers go wrong: one of so many, and how. */
+	/** How Fax.Plus fails: one of every `every` requests fails in this way. */
 	trouble: { every: number; kind: Trouble };
 	then: 'poll' | 'publish' | 'rename' | 'restart' | 'restart with rename' | 'off' | Kill;
 }
 
-/** Spread evenly: few begin or end within one second. */
+/** The draws are spread evenly, so that few faxes begin or end in the same second. */
 const arrival = fc.noBias(
 	fc.record({
 		late: fc.nat(LATEST),
@@ -57,7 +63,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 	),
 });
 
-/** Pages have more faxes than ever come within one second: without an offset nobody could read the others. */
+/** Fewer faxes than a page holds arrive in one second, because the others can't be read without an offset. */
 const readings = fc
 	.tuple(anyReadings, fc.boolean())
 	.map(([any, usesOffset]): Readings => ({ ...any, usesOffset }));
@@ -85,7 +91,7 @@ async function take(n8n: N8n, { then }: Step, number: number): Promise<void> {
 			await n8n.activate('update');
 			break;
 		case 'rename':
-			// What the poll before has remembered has to have come back to the node.
+			// This poll loads what the previous poll has saved for the node.
 			await n8n.poll();
 			await n8n.rename(`Faxes ${number}`);
 			break;

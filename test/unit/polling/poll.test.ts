@@ -6,11 +6,11 @@ import { Service, type Trouble } from './support/service';
 
 useFakeClock(Date.UTC(2026, 10, 22, 9));
 
-/** What a service may do, or not, for which its documentation has no word. */
+/** Behaviors of Fax.Plus that its documentation leaves open. */
 const LISTS_FAXES_UNDER_WAY = { readings: { listsFaxesUnderWay: true } };
 const IGNORES_OFFSET = { readings: { usesOffset: false } };
 
-/** The account has had a fax before. */
+/** In this setup, the account has had a fax before. */
 const WITH_ONE = { prepare: (service: Service) => service.add() };
 
 describe('what is new', () => {
@@ -35,7 +35,7 @@ describe('what is new', () => {
 			for (const together of [1, 1, 2, 9, 10, 11, 49]) {
 				wait(MINUTE);
 				const added = Array.from({ length: together }, () => service.add().id);
-				// The service lists them by their ids within a second.
+				// Within a second, Fax.Plus lists faxes by their ids.
 				ids.push(...added.sort().reverse());
 				await n8n.poll();
 			}
@@ -46,7 +46,7 @@ describe('what is new', () => {
 
 	test('comes in the order in which the service lists it, from the last on, within a second', async () => {
 		const { service, n8n } = await active();
-		// The service lists them by their ids within a second.
+		// Within a second, Fax.Plus lists faxes by their ids.
 		const ids = [service.add(), service.add(), service.add()].map(({ id }) => id);
 		await n8n.poll();
 		expect(n8n.passed).toEqual(ids.reverse());
@@ -88,7 +88,7 @@ describe('what is new', () => {
 			service.add({ ...failed, category: 'spam' }),
 			service.add({ ...failed, category: 'sent', from: '+15550100000', to: '+15550100777' }),
 			service.add({ status: 'a word that nobody knows' }),
-			// It may be of that number.
+			// This fax has no number, so it may belong to the selected one.
 			service.add({ ...failed, to: '' }),
 		];
 		service.add({ ...failed, from: '', to: '+15550100777' });
@@ -372,13 +372,13 @@ describe('a trigger that is changed after five days with 200 faxes', () => {
 
 	const MEMBER: { userId?: unknown } = { userId: 'a member' };
 
-	/** A value as n8n saves it of a field with a list. */
+	/** Returns a value as n8n saves it for a field with a list. */
 	const picked = (value: string) => ({ __rl: true, mode: 'list', value });
 
-	/** Nothing answers the downloads here, so that each item tells what went wrong with its file. */
+	/** Nothing answers the downloads here, so each item reports what went wrong with its file. */
 	const PDF = { downloadFax: true, format: 'pdf', binaryPropertyName: 'data' };
 
-	/** An n8n in which it has been active for all of them. */
+	/** Returns an n8n instance in which the trigger was active when all faxes arrived. */
 	async function afterFiveDays(fields: Settings['fields'] = {}): Promise<{ service: Service; n8n: N8n }> {
 		const { service, n8n } = await active({ fields: { ...BOTH, ...fields } });
 		for (let count = 0; count < 200; count++) {
@@ -708,7 +708,7 @@ describe('static data that n8n has lost, as an older node of the workflow saved 
 		await n8n.polls(2);
 		expect(n8n.passed).toEqual([id]);
 
-		// From then on, it's a loss.
+		// From now on, missing static data means that n8n has lost it.
 		n8n.staticData = {};
 		wait(HOUR);
 		const later = service.add();

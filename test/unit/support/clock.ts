@@ -3,7 +3,7 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** Lets each test of a file begin on jest's clock, at a time in milliseconds. */
+/** Starts Jest's fake clock before each test of a file, at a time in milliseconds. */
 export function useFakeClock(now?: number): void {
 	beforeEach(() => {
 		jest.useFakeTimers(now === undefined ? {} : { now });
@@ -14,7 +14,7 @@ export function useFakeClock(now?: number): void {
 	});
 }
 
-/** A pause without naps, which take a fake clock many steps. */
+/** Pauses in one piece. The package's own pause takes many short naps, each of which a fake clock must step through. */
 export async function pause(milliseconds: number, stop?: AbortSignal): Promise<void> {
 	if (stop?.aborted) return;
 	await new Promise<void>((resolve) => {
@@ -26,13 +26,13 @@ export async function pause(milliseconds: number, stop?: AbortSignal): Promise<v
 	});
 }
 
-/** Lets time pass on jest's clock, but no timer end. */
+/** Moves Jest's clock forward without running any timers. */
 export function wait(milliseconds: number): void {
 	jest.setSystemTime(Date.now() + milliseconds);
 }
 
 /**
- * Lets the time of jest's clock pass until some work is done.
+ * Runs the timers of Jest's clock until some work is done.
  *
  * @param step in milliseconds
  */

@@ -1,6 +1,6 @@
 import type { INode, Logger } from 'n8n-workflow';
 
-/** A node as n8n has it, which nobody has set anything of. */
+/** A node as n8n has it, without any settings. */
 export const NODE: INode = {
 	id: '1',
 	name: 'Fax',
@@ -10,7 +10,7 @@ export const NODE: INode = {
 	parameters: {},
 };
 
-/** n8n's log, of which each line goes here. */
+/** Returns a logger that passes each line to a function. */
 export function logTo(note: (line: string) => void = () => undefined): Logger {
 	return { debug: note, info: note, warn: note, error: note };
 }

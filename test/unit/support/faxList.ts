@@ -6,28 +6,28 @@ import { listed, pageOf, USUAL as AS_LISTED, type Readings as ListReadings } fro
 
 export { FAX_DATES as DATES };
 
-/** Of these lists alone. */
+/** Behaviors of Fax.Plus that only these lists simulate. */
 export interface Readings extends ListReadings {
-	/** Whether faxes of one second are listed in another order each time. */
+	/** Whether the faxes of one second are listed in another order each time. */
 	isShuffled: boolean;
 }
 
 export const USUAL: Readings = { ...AS_LISTED, isShuffled: false };
 
-/** More would be no way through a list any more. */
+/** Limit that shows that a request loop never ends. */
 const MOST_REQUESTS = 2_000;
 
-/** The list of faxes at the service. */
+/** A simulated list of faxes at Fax.Plus. */
 export class FaxList implements Reads {
 	readonly queries: object[] = [];
 
-	/** Faxes that come, one before each request. */
+	/** Faxes that arrive, one before each request. */
 	arrivals: Fax[] = [];
 
-	/** Whether before a request a fax goes, and which: a part of the list from its beginning. */
+	/** Faxes that are deleted before each request, as fractions of the list's length. Without a fraction, nothing is deleted. */
 	deletions: Array<number | undefined> = [];
 
-	/** Whether a fax came with each request. */
+	/** Whether a fax arrived with each request so far. */
 	hasChanged = true;
 
 	constructor(
@@ -51,7 +51,7 @@ export class FaxList implements Reads {
 		return await Promise.reject(new Error('not for lists'));
 	}
 
-	/** All that it has of a period, in the service's form, newest first. */
+	/** Returns all faxes of a period, newest first. The times are in Fax.Plus's format. */
 	listed(after?: string, before?: string): Fax[] {
 		return listed(this.faxes, { after, before }, this.readings, this.placeOf);
 	}
@@ -72,7 +72,7 @@ export class FaxList implements Reads {
 
 export const START = Date.UTC(2026, 10, 20, 9);
 
-/** A fax whose dates are so many seconds after the start. */
+/** Returns a fax whose dates are these numbers of seconds after the start. */
 export function fax(id: string, start: number, submit = start, update = start): Fax {
 	const at = (seconds: number): string => inServiceForm(new Date(START + seconds * 1000));
 	return { id, status: 'success', start_time: at(start), submit_time: at(submit), last_update: at(update) };
@@ -82,7 +82,7 @@ export function idsOf(faxes: ReadonlyArray<{ id: string }>): string[] {
 	return faxes.map(({ id }) => id);
 }
 
-/** The same for the same text, and as good as chance. */
+/** Returns a hash that looks random but is always the same for a text. */
 function scrambled(text: string): string {
 	let hash = 0;
 	for (const character of text) hash = Math.imul(hash ^ character.charCodeAt(0), 0x9e3779b1);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Gives each test of a file an empty folder, which is gone after it. */
+/** Gives each test of a file an empty folder and removes it after the test. */
 export function useFolder(): () => string {
 	let folder = '';
 	beforeEach(async () => {

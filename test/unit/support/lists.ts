@@ -1,6 +1,6 @@
 import type { FaxDate } from '../../../nodes/shared/faxes/faxCursor';
 
-/** How the service lists faxes where its documentation is silent. */
+/** How Fax.Plus lists faxes if its documentation is silent. */
 export interface Readings {
 	listDate: FaxDate;
 	usesOffset: boolean;
@@ -15,7 +15,7 @@ export const USUAL: Readings = {
 	afterIsInclusive: true,
 };
 
-/** What a request for a list asks for. */
+/** The parameters of a request for a list. */
 export interface Asked {
 	after?: unknown;
 	before?: unknown;
@@ -25,13 +25,13 @@ export interface Asked {
 
 type Dated = { id: string } & { [date in FaxDate]?: string | null | undefined };
 
-/** Records of a full page, if a request asks for no other number. */
+/** Records on a full page, unless the request has a limit of its own. */
 const PAGE = 50;
 
 /**
- * All that the service has of a period, newest first.
+ * Returns all records of a period, newest first.
  *
- * @param placeOf in which order it lists what is of one second
+ * @param placeOf returns the key by which records of the same second are sorted
  */
 export function listed<T extends Dated>(
 	records: readonly T[],
@@ -48,7 +48,7 @@ export function listed<T extends Dated>(
 		.map(({ record }) => record);
 }
 
-/** The page of it that a request asks for. */
+/** Returns the page of the list that a request wants. */
 export function pageOf<T extends Dated>(
 	records: readonly T[],
 	asked: Asked,

@@ -10,19 +10,22 @@ import type {
 import { inTime, pause, SECOND } from './clock';
 import { logTo } from './context';
 
-/** What a process of n8n calls of a trigger that polls: of a copy of the package's modules of its own. */
+/** What a process of n8n calls of a polling trigger. Each process has its own copy of the package's modules. */
 export interface Trigger {
 	poll: (context: IPollFunctions) => Promise<INodeExecutionData[][] | null>;
 	firstStep: (context: IExecuteFunctions) => Promise<INodeExecutionData[]>;
 }
 
-/** A call of the store does nothing and fails, does its work and fails, takes seconds, or is the last thing that its process does. */
+/**
+ * The fate of a store call. It works, fails without a change, fails after its change, takes seconds, or is the last one
+ * before its process ends.
+ */
 export type Fate = 'well' | 'fails' | 'answer lost' | 'late' | 'killed';
 
-/** What a person has set. */
+/** The fields that a person has set. */
 export type Fields = Record<string, unknown>;
 
-/** Of jest's clock, in milliseconds. */
+/** Step of Jest's clock, in milliseconds. */
 export const STEP = 500;
 
 export const DEFAULTS: Fields = {
@@ -34,9 +37,12 @@ export const DEFAULTS: Fields = {
 	options: {},
 };
 
-/** One workflow with a trigger that polls, in n8n: what all its processes have in common, and what they have done. */
+/**
+ * A simulated n8n instance that runs one workflow with a polling trigger. It has what all its processes share, and records
+ * what they do.
+ */
 export abstract class WatchingN8n<Settings extends { fields?: Fields; credentialId?: string }> {
-	/** Ids of the faxes that have passed the trigger, in order. */
+	/** Ids of the faxes that have started the workflow, in order. */
 	readonly passed: string[] = [];
 
 	/** Messages of failed executions. */
@@ -45,30 +51,30 @@ export abstract class WatchingN8n<Settings extends { fields?: Fields; credential
 	/** Items of executions that ended with their process. */
 	readonly killed: INodeExecutionData[][] = [];
 
-	/** What executions say beside their output. */
+	/** Hints that executions show next to their output. */
 	readonly hints: string[] = [];
 
-	/** What n8n's log warns of. */
+	/** Warnings in n8n's log. */
 	readonly warnings: string[] = [];
 
 	/** The de-duplication store. */
 	store: string[] = [];
 
-	/** How many entries were taken back from it. */
+	/** Number of entries that were removed from the store. */
 	takenBack = 0;
 
-	/** What becomes of the next calls of the store; of all others nothing does. */
+	/** Fates of the next store calls. All later calls work. */
 	storeFates: Fate[] = [];
 
-	/** Of the workflow, as the database has it. */
+	/** Static data of the workflow, as the database has it. */
 	staticData: IDataObject = {};
 
-	/** Which n8n it is. */
+	/** ID of the n8n instance. */
 	instanceId = 'n8n 1';
 
 	protected readonly defaults: Fields = DEFAULTS;
 
-	/** When executions began, by their items: n8n keeps it for their retries. */
+	/** Times at which executions began, by their items. n8n keeps these times for retries. */
 	private readonly establishedAt = new WeakMap<INodeExecutionData[], number>();
 
 	private executionCount = 0;
@@ -80,7 +86,7 @@ export abstract class WatchingN8n<Settings extends { fields?: Fields; credential
 		readonly settings: Settings = {} as Settings,
 	) {}
 
-	/** Runs the first step of an execution with these items. */
+	/** Runs the trigger node in an execution with these items. */
 	protected async execute({ firstStep }: Trigger, mode: string, items: INodeExecutionData[]): Promise<void> {
 		const establishedAt = this.establishedAt.get(items) ?? (this.executionCount += 1);
 		this.establishedAt.set(items, establishedAt);
@@ -117,7 +123,7 @@ export abstract class WatchingN8n<Settings extends { fields?: Fields; credential
 		return { ...this.nodeContext(), ...own, ...more } as unknown as IPollFunctions;
 	}
 
-	/** The executions that a poll starts. */
+	/** Returns the executions that a poll starts. */
 	protected async started(poll: Promise<INodeExecutionData[][] | null>): Promise<INodeExecutionData[][]> {
 		try {
 			return (await inTime(poll, STEP)) ?? [];
@@ -131,7 +137,7 @@ export abstract class WatchingN8n<Settings extends { fields?: Fields; credential
 		return (json['data'] as { id: string }).id;
 	}
 
-	/** What the nodes of the workflow share. */
+	/** Static data that all nodes of the workflow share. */
 	protected get ofWorkflow(): IDataObject {
 		return this.staticData;
 	}

@@ -4,10 +4,10 @@ import * as n8nWorkflow from 'n8n-workflow';
 
 const SHARED = join(__dirname, '..', '..', '..', 'nodes', 'shared');
 
-/** Rooms in which nothing is remembered of a trigger. */
+/** Folders of modules that remember nothing about a trigger. */
 const FORGETFUL = ['async', 'editor', 'endpoints', 'faxes', 'files', 'http', 'values'];
 
-// All processes of a test have these in common, because to load them anew would take longer than most of what they do.
+// All processes of a test share these modules, because loading them again takes longer than most tests.
 jest.doMock('n8n-workflow', () => n8nWorkflow);
 for (const room of FORGETFUL)
 	for (const file of readdirSync(join(SHARED, room)).filter((name) => name.endsWith('.ts'))) {
@@ -15,7 +15,7 @@ for (const room of FORGETFUL)
 		jest.doMock(join(SHARED, room, file), () => module);
 	}
 
-/** Modules of the package as a process that has just begun has them, as far as they remember anything. */
+/** Loads modules of the package as a new process does, without anything that other processes remember. */
 export function loadedAnew<T>(load: () => T): T {
 	let loaded: T | undefined;
 	jest.isolateModules(() => {

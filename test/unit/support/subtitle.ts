@@ -3,7 +3,7 @@ import { Workflow } from 'n8n-workflow';
 
 import { NODE } from './context';
 
-/** What the editor shows below the name of a node with these parameters. */
+/** Returns the subtitle that the editor shows for a node with these parameters. */
 export function subtitleFor({ name, subtitle }: INodeTypeDescription, parameters: INodeParameters): unknown {
 	const node = { ...NODE, type: name, parameters };
 	const nodeTypes = { getByNameAndVersion: () => undefined } as unknown as INodeTypes;

@@ -1,16 +1,16 @@
 import { deflateRawSync } from 'node:zlib';
 
-/** How programs write a file into a ZIP. */
+/** How a program writes a file into a ZIP. */
 interface Style {
-	/** Bytes as they are. */
+	/** Whether the bytes are stored without compression. */
 	isStored?: boolean;
-	/** The size stands behind the bytes, as with programs that write a stream. */
+	/** Whether the size follows the bytes, as in files of programs that write a stream. */
 	hasDescriptor?: boolean;
-	/** Sizes stand in an extra field, as with large files. */
+	/** Whether sizes are in an extra field, as in large files. */
 	isZip64?: boolean;
 }
 
-/** A ZIP with files in this order, and a list of them at its end. */
+/** Builds a ZIP with files in this order, and with their directory at its end. */
 export function zip(files: Record<string, string | Buffer>, style: Style = {}): Buffer {
 	const local: Buffer[] = [];
 	const central: Buffer[] = [];

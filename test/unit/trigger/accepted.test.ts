@@ -9,15 +9,15 @@ const itemOf = (id: string, confirmedBy = 'service') => ({
 	json: { event: 'fax_received', data: { id, status: 'success' }, confirmedBy },
 });
 
-/** What a process in its first minute knows of one trigger, with a clock that tests set. */
+/** Returns what a process remembers of one trigger in its first minute, with a clock that tests set. */
 function world() {
 	const clock = { now: 1000 };
 	const accepted = new Here(() => clock.now);
-	/** An execution begins with a fax. */
+	/** Begins an execution with a fax. */
 	const beginExecution = (id: string) => {
 		accepted.noteBegun([itemOf(id)]);
 	};
-	/** n8n takes a delivery of a fax. */
+	/** Receives a delivery of a fax, as n8n does. */
 	const take = async (id: string, isSigned = false) => {
 		const endHandling = await accepted.take(itemOf(id, isSigned ? 'signature' : 'service'));
 		endHandling?.(true);

@@ -6,12 +6,12 @@ import { chancesFrom, N8nProcess, UnlockedStore, type Fault } from './support/n8
 
 const PROCESSES = [0, 1, 2] as const;
 
-/** What a store holds from when on it was empty, unless it has dropped that. */
+/** The entry of a store that was empty at first. It shows since when the store holds entries, unless it has been dropped. */
 const BEGINNING = hourEntries(0);
 
 useFakeClock();
 
-/** What a process answers about deliveries, asked one after the other or all at once. */
+/** Executes deliveries one after the other, and returns which of them start the workflow. */
 async function oneByOne(process: N8nProcess, ids: string[]): Promise<boolean[]> {
 	const answers: boolean[] = [];
 	for (const id of ids) answers.push(await inTime(process.passes(id)));
@@ -20,7 +20,7 @@ async function oneByOne(process: N8nProcess, ids: string[]): Promise<boolean[]> 
 const atOnce = async (process: N8nProcess, ids: string[]): Promise<boolean[]> =>
 	await inTime(Promise.all(ids.map(async (id) => await process.passes(id))));
 
-/** Up to fifty deliveries within a second, each with a copy later: when and in which process they are executed. */
+/** Draws up to fifty deliveries within a second, each with a later copy. Each has a time and a process that executes it. */
 const arrivals = (processes: number, copyAfter: { min: number; max: number }) =>
 	fc.array(
 		fc.record({
@@ -34,7 +34,7 @@ const arrivals = (processes: number, copyAfter: { min: number; max: number }) =>
 
 type Arrival = ReturnType<ReturnType<typeof arrivals>['generate']>['value'][number];
 
-/** Executes deliveries and a copy of each in several processes; answers how often each one passed. */
+/** Executes deliveries and a copy of each in several processes. Returns how often each one starts the workflow. */
 async function passesOf(
 	list: readonly Arrival[],
 	processes: readonly N8nProcess[],
@@ -142,7 +142,7 @@ describe('Items that come two ways', () => {
 });
 
 describe('What another process overwrites', () => {
-	// How processes meet is a matter of chance; so the same times and pauses are tried every time.
+	// The result depends on chance, so each test uses the same times and pauses in every run.
 	beforeEach(() => {
 		jest.spyOn(Math, 'random').mockImplementation(chancesFrom(21));
 	});

@@ -6,7 +6,7 @@ import { checkAgain, register, retire } from '../../../nodes/FaxPlusTrigger/regi
 import { MINUTE } from '../support/clock';
 import { logTo, NODE } from '../support/context';
 
-/** Decides when anything that waits goes on; set for each run. */
+/** Decides when waiting work continues. Each run sets it. */
 let schedule: (label: string) => Promise<void> = () => Promise.resolve();
 
 jest.mock('n8n-workflow', () => ({
@@ -18,15 +18,15 @@ jest.mock('n8n-workflow', () => ({
 
 let urls = 0;
 
-/** What becomes of a request: an answer, or none, although it may be carried out. */
+/** The fate of a request. A request without an answer may still be carried out. */
 type Fate = 'answered' | 'lost' | 'answer lost' | 'refused';
 
-/** What happens to a trigger, by n8n or by people. */
+/** What n8n or a person does with the trigger. */
 interface Step {
 	does: 'publish' | 'deactivate' | 'check' | 'delete at the service';
 	channels?: string;
 	credential?: string;
-	/** How much of what waits goes on before. */
+	/** Number of turns that other work gets before this step. */
 	pauses: number;
 }
 
@@ -37,16 +37,16 @@ interface Endpoint {
 	channels: string[] | null;
 }
 
-/** One trigger, the account at the service, and n8n's side of the webhook, where everything takes its time. */
+/** One trigger, the account at Fax.Plus, and n8n's side of the webhook. Everything in it takes time. */
 class World {
 	readonly url = `https://n8n.example/life/${(urls += 1)}`;
 
 	readonly endpoints = new Map<string, Endpoint>();
 
-	/** What must never happen, as it happens. */
+	/** Events that must never happen. */
 	readonly violations: string[] = [];
 
-	/** The trigger as n8n was told last that it is registered; undefined once it is let go. */
+	/** The trigger's settings after its last successful publish, or undefined if it's deactivated. */
 	published: { credential: string; channels: string } | undefined;
 
 	created = 0;
@@ -60,7 +60,7 @@ class World {
 	private readonly fates: Fate[];
 
 	constructor(fates: readonly Fate[]) {
-		// A copy: fast-check prints the original.
+		// fast-check prints the original array, so this class changes a copy only.
 		this.fates = [...fates];
 	}
 
@@ -73,7 +73,7 @@ class World {
 		if (does === 'delete at the service') this.endpoints.clear();
 	}
 
-	/** n8n's hooks for a publish, with those of a deactivation before, and after a failure; a check may be under way. */
+	/** Runs n8n's hooks for a publish: a deactivation first, and another one after a failure. A check runs during the publish. */
 	private async publish(credential: string, channels: string): Promise<void> {
 		if (this.published) await this.deactivate();
 		const checking = this.check();
@@ -95,7 +95,7 @@ class World {
 	private async check(): Promise<void> {
 		if (!this.published) return;
 		const { credential, channels } = this.published;
-		// What keeps it from comparing is its caller's to tell.
+		// The caller is responsible for errors that prevent the comparison.
 		await checkAgain(this.context(credential, channels)).catch(() => undefined);
 	}
 
@@ -173,7 +173,7 @@ const fatesOf = (...some: Fate[]) => fc.array(fc.constantFrom(...some), { maxLen
 
 const PUBLISH: Step = { does: 'publish', pauses: 0 };
 
-/** Lets the steps happen as in n8n, one after the other, while what is done later comes whenever it likes. */
+/** Runs the steps one after the other, as n8n does. Work that they leave for later can run at any time. */
 async function run(scheduler: fc.Scheduler, steps: Step[], fates: Fate[]): Promise<World> {
 	schedule = async (label) => {
 		await scheduler.schedule(Promise.resolve(), label);
@@ -189,7 +189,7 @@ async function run(scheduler: fc.Scheduler, steps: Step[], fates: Fate[]): Promi
 	return world;
 }
 
-/** What has to be so of the world after all runs of such steps, with such fates of requests. */
+/** Checks an expectation after many runs with random steps and fates of requests. */
 async function always(
 	steps: fc.Arbitrary<Step[]>,
 	fates: fc.Arbitrary<Fate[]>,

@@ -4,7 +4,7 @@ import { withFiles } from '../../../nodes/shared/trigger/faxFiles';
 
 const items: INodeExecutionData[] = [{ json: { event: 'fax_received', data: { id: 'fax_1' } } }];
 
-/** An execution of a trigger whose credential cannot be read. */
+/** Returns an execution of a trigger whose credential can't be read. */
 function executionWith(signal: AbortSignal): IExecuteFunctions {
 	const parameters: Record<string, unknown> = {
 		downloadFax: true,

@@ -3,7 +3,7 @@ import { ServiceFault } from '../../../nodes/shared/http/faults';
 import type { ReadRequest } from '../../../nodes/shared/http/requests';
 import { MINUTE, SECOND } from '../support/clock';
 
-/** A service that knows some faxes, a clock that tests set, and what was asked. */
+/** Returns Fax.Plus with some faxes, a clock that tests set, and a list of all requests. */
 function world(faxes: Record<string, string> = {}) {
 	const clock = { now: 0 };
 	const asked: string[] = [];
@@ -92,7 +92,7 @@ describe('However many are asked for, the service', () => {
 		for (clock.now = 0; clock.now < 180 * SECOND; clock.now += SECOND / 2) {
 			const before = asked.length;
 			for (let i = 0; i < 5; i++) await lookUp(`guess ${clock.now} ${i}`, 'member').catch(() => undefined);
-			// What is asked first is the longest on its way, as far as a request may take.
+			// The first request takes the longest, which is almost as long as a request may take.
 			const way = before === 0 ? 4.9 * SECOND : 0;
 			times.push(...Array<number>(asked.length - before).fill(clock.now + way));
 		}

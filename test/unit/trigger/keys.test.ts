@@ -8,7 +8,7 @@ import { decodeSecret } from '../../../nodes/FaxPlusTrigger/delivery/signature';
 
 const REFUSED: Refusal = { status: 401, cause: "the signature doesn't match" };
 
-/** Longer than keys are kept, in milliseconds. */
+/** A time after which keys are no longer cached, in milliseconds. */
 const LATER = 5_001;
 
 let triggers = 0;
@@ -19,19 +19,19 @@ class World {
 
 	reads = 0;
 
-	/** Whether the credential cannot be read. */
+	/** Whether the credential can't be read. */
 	isAway = false;
 
-	/** What the trigger has selected. */
+	/** The credential that is selected in the trigger. */
 	credential: { id: string; name: string } | undefined = { id: '1', name: 'Secrets' };
 
-	/** @param pass waits until a reading goes on */
+	/** @param pass waits until a read of the credential may continue */
 	constructor(
 		public secrets: string[],
 		private readonly pass: () => Promise<unknown> = () => Promise.resolve(),
 	) {}
 
-	/** @returns whether a delivery that was signed with a secret is accepted */
+	/** @returns whether the trigger accepts a delivery that was signed with this secret */
 	async isAccepted(secret: string): Promise<boolean> {
 		const refusalBy = ({ valid }: Keys): Refusal | undefined =>
 			valid.some((key) => decodeSecret(secret)?.equals(key)) ? undefined : REFUSED;

@@ -12,7 +12,10 @@ const getWorkflow = () => ({ id: 'workflow 1' }) as IWorkflowMetadata;
 const getInstanceId = () => 'n8n 1';
 const home = homeOf({ getWorkflow, getInstanceId });
 
-/** A memory that holds this, and the changes that n8n would see in its workflow's static data; it saves only what was changed. */
+/**
+ * Returns a memory with these values, and a list of its changes to the workflow's static data. n8n saves changed static
+ * data only.
+ */
 function memoryOf(remembered: IDataObject, nodeId = 'node 1') {
 	const changes: string[] = [];
 	const staticData: IDataObject = { other: 1, [NAME]: remembered };
@@ -27,7 +30,7 @@ function memoryOf(remembered: IDataObject, nodeId = 'node 1') {
 			return Reflect.deleteProperty(target, name);
 		},
 	});
-	// That of the node a durable poll has for itself.
+	// A durable poll has static data of its own for the node.
 	const getWorkflowStaticData = (type: string) => (type === 'global' ? data : {});
 	const getNode = () => ({ id: nodeId }) as INode;
 	const memory = new SavedRegistration({ getWorkflowStaticData, getNode, getWorkflow, getInstanceId });
@@ -40,7 +43,7 @@ describe('The memory of an endpoint', () => {
 		[{ endpointId: 'ep_1', url: URL }, { id: 'ep_1' }],
 		[{ endpointId: 'ep_1', url: OTHER_URL }, undefined],
 		[{ endpointId: 'ep_1' }, undefined],
-		// One of several, nobody knows which.
+		// The endpoint is one of several with this URL, and it's unknown which.
 		[{ url: URL }, { id: undefined }],
 	])('of %j holds for the URL %j', (staticData, endpoint) => {
 		expect(memoryOf(staticData).memory.at(URL)).toEqual(endpoint);

@@ -3,7 +3,7 @@ import { isWantedOutcome } from '../../../nodes/shared/faxes/wantedOutcome';
 
 const FAILURES = FINAL_STATUSES.filter((status) => outcomeOf(status) === 'failure');
 
-/** Of none of these it is certain how the fax has ended. */
+/** Statuses that don't show for certain whether the fax was a success. */
 const UNSURE = ['sending', 'a_new_status', 'SUCCESS', '', undefined, null, 7, ['success'], { success: true }];
 
 it('A trigger for successes takes a success, one for failures leaves it out', () => {

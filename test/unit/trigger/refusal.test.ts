@@ -7,7 +7,7 @@ const URL = 'https://n8n.example/webhook/1/webhook';
 
 let triggers = 0;
 
-/** A trigger of its own that refuses, what it answers and what it logs. */
+/** Returns a new trigger that refuses deliveries, with its answers and its log. */
 function trigger(mode = 'webhook') {
 	triggers += 1;
 	const id = `node-${triggers}`;

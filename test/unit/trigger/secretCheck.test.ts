@@ -46,7 +46,7 @@ describe('The test of signing secrets', () => {
 		[signingSecrets(` ${SECRET}\n`), 'one secret'],
 		[signingSecrets('', SECRET, ''), 'one secret'],
 		[signingSecrets(SECRET, SECRET), 'one secret'],
-		// As it is copied from a page, a header, a file or a mail.
+		// These secrets look as if they were copied from a page, a header, a file or an email.
 		[signingSecrets(`v1,${SECRET}`), 'one secret'],
 		[signingSecrets(`"${SECRET}"`, `\u201C${OTHER}\u201D,`), '2 secrets'],
 		[

@@ -8,7 +8,7 @@ import { ServiceFault } from '../../../nodes/shared/http/faults';
 import { FINAL_STATUSES, isSentInVain, outcomeOf } from '../../../nodes/shared/faxes/faxStatus';
 import { faxedByObeying } from '../../support/secondFaxes';
 
-/** How a fax to one recipient may stand when a wait ends. */
+/** The state of a fax to one recipient when a wait ends. */
 interface End extends Partial<Waited> {
 	id: string | null;
 	status: string;
@@ -51,7 +51,7 @@ function resultsOf(ends: readonly End[]): FaxResult[] {
 	});
 }
 
-/** The error of an item whose fax has to be delivered; nothing where it passes. */
+/** Returns the error of an item if "Require Delivery" is on, or undefined if there's none. */
 function errorOf(results: FaxResult[]): ServiceFault | undefined {
 	const call = { context: { getExecutionCancelSignal: () => undefined } } as unknown as ReadCall;
 	try {

@@ -11,12 +11,12 @@ jest.mock('../../../nodes/shared/async/pause', () => jest.requireActual<typeof c
 
 useFakeClock(Date.UTC(2026, 10, 22, 9));
 
-/** Of the fields, as they are set at first. */
+/** The default values of the fields. */
 const presets = { interval: 5 * SECOND, limit: 600 * SECOND };
 
-/** One execution that sends to thirty numbers, item after item, and waits. */
+/** One execution that sends to thirty numbers, item by item, and waits. */
 interface Batch {
-	/** Milliseconds from the beginning of the other one. */
+	/** Milliseconds after the start of the test. */
 	after: number;
 	faxes: Array<{ life: number; lag: number; end: ModelFax['end'] }>;
 }
@@ -35,7 +35,7 @@ const batch: fc.Arbitrary<Batch> = fc.record({
 
 const numbersFrom = (first: number) => Array.from({ length: 30 }, (_none, at) => `+1555${first + at}`);
 
-/** Sends a batch, each request of which takes as long as the service's answers. */
+/** Sends a batch. The requests take time as Fax.Plus's answers do. */
 async function sent(
 	service: Service,
 	{ after, faxes }: Batch,
@@ -46,7 +46,7 @@ async function sent(
 	const waits = [];
 	await pause(after);
 	for (const [at, { life, lag, end }] of faxes.entries()) {
-		// The upload, and the way of the request that sends.
+		// This is the time for the upload and for the first half of the request that sends.
 		await pause(1.5 * service.latency);
 		const values = { to: numbers[at] ?? '', leaves: Date.now() + life, lag, end };
 		const fax = service.add({ ...values, ...(!areIdsKept && { recordId: newId() }) });
@@ -56,7 +56,7 @@ async function sent(
 	return await Promise.all(waits);
 }
 
-/** A service as slow as that, in milliseconds a request, and the batches of two executions. */
+/** Draws the batches of two executions, and returns them with Fax.Plus at this latency in milliseconds. */
 function drawn(latency: number, seed: number): { service: Service; one: Batch; other: Batch } {
 	const [one, other] = fc.sample(batch, { seed, numRuns: 2 });
 	if (!one || !other) throw new Error('Nothing drawn');
@@ -104,7 +104,7 @@ test.each(cases)(
 	},
 );
 
-/** How often a look that has to tell many faxes from one another asks what it knows, for each of them. */
+/** Returns how often a poll that must distinguish many faxes reads its memory, for each fax. */
 async function questionsForEach(count: number): Promise<number> {
 	const service = new Service();
 	const faxes = Array.from({ length: count }, (_none, at) =>

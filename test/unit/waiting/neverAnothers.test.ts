@@ -11,12 +11,12 @@ jest.mock('../../../nodes/shared/async/pause', () => jest.requireActual<typeof c
 
 const NUMBERS = ['+15550100201', '+15550100202', '+15550100203'];
 
-/** One execution: it sends to some numbers, or waits for the IDs that another one has sent. */
+/** One execution. It sends to some numbers, or waits for the IDs of faxes that another execution has sent. */
 interface Execution {
-	/** Seconds from the one before. */
+	/** Seconds after the start of the previous execution. */
 	after: number;
 	interval: number;
-	/** For "Wait for Result": seconds after it was sent; undefined where Send waits. */
+	/** Seconds between the send and "Wait for Result". It's undefined if Send itself waits. */
 	waitsLater: number | undefined;
 	ids: 'kept' | 'changed' | 'kept by the first';
 	faxes: Array<{ number: number; life: number; lag: number; shift: number; end: ModelFax['end'] }>;
@@ -43,7 +43,7 @@ const execution: fc.Arbitrary<Execution> = fc.record({
 
 useFakeClock(Date.UTC(2026, 10, 22, 9));
 
-/** Lets the service take what an execution sends. */
+/** Sends the faxes of an execution at Fax.Plus. */
 function take(service: Service, { ids, faxes }: Execution): ModelFax[] {
 	const shared = newId('shared');
 	return faxes.map(({ number, life, lag, shift, end }, index) => {
@@ -56,15 +56,15 @@ function take(service: Service, { ids, faxes }: Execution): ModelFax[] {
 			leaves: Date.now() + life * SECOND,
 			lag: lag * SECOND,
 			shift: shift * SECOND,
-			// What one recipient's id stands for is canceled as a whole.
+			// If recipients share an ID, a cancellation affects all of them, so none is canceled alone.
 			end: ids === 'kept by the first' && end === 'canceled' ? 'success' : end,
 		});
 	});
 }
 
 /**
- * Whether a fax has left nothing, and another that may be mistaken for it had left the outbox before anybody looked, and was
- * listed only when this one had left it too: nothing tells the node that there were two.
+ * Returns whether a canceled fax may be mistaken for another one that the node can't see. The other fax left the outbox
+ * before the wait began. It was listed only after this fax had left the outbox, too.
  */
 function hasUnseenRival(service: Service, fax: ModelFax, began: number): boolean {
 	return service.faxes.some(
@@ -78,7 +78,7 @@ function hasUnseenRival(service: Service, fax: ModelFax, began: number): boolean
 	);
 }
 
-/** Whether a list told a fax, and the outbox told another one after that. */
+/** Returns whether a list showed a fax before the outbox showed another one. */
 function wasListedBefore({ requests, latency }: Service, listed: ModelFax, { leaves }: ModelFax): boolean {
 	const timesOf = (name: string) => requests.flatMap(({ path, at }) => (path.endsWith(name) ? [at] : []));
 	const told = timesOf('/faxes').find((at) => at >= listed.leaves + listed.lag);
@@ -87,7 +87,7 @@ function wasListedBefore({ requests, latency }: Service, listed: ModelFax, { lea
 
 interface Outcome {
 	fax: ModelFax;
-	/** When it was waited for first. */
+	/** Time at which the wait began. */
 	began: number;
 	results: FaxResult[];
 }
@@ -131,7 +131,7 @@ const isRight = async (): Promise<void> => {
 						if (outcome === 'pending' || outcome === 'unknown' || hasUnseenRival(service, fax, began))
 							continue;
 						const own = service.faxes.find(({ recordId }) => recordId === id);
-						// Of several recipients with one id each may come out, with its own number.
+						// If several recipients share an ID, the result may be of any of them, but always with its own number.
 						expect(own).toMatchObject({ outboxId: fax.outboxId, to });
 						if (one.waitsLater === undefined) expect(own).toBe(fax);
 						expect(outcome).toBe(own?.end === 'success' ? 'success' : 'failure');

@@ -8,15 +8,15 @@ jest.mock('../../../nodes/shared/async/pause', () => jest.requireActual<typeof c
 
 useFakeClock(Date.UTC(2026, 10, 22, 9));
 
-/** A run that looks every so many seconds. */
+/** Returns a run that polls at this interval, in seconds. */
 function runOf(service: Service, seconds = 5, limit = 2 * HOUR): Run {
 	return new Run(service, { interval: seconds * SECOND, limit });
 }
 
-/** A fax that gets another id when it leaves the outbox. */
+/** Returns values of a fax that gets another ID when it leaves the outbox. */
 const renamed = (): Partial<ModelFax> => ({ recordId: newId() });
 
-/** How many requests each look took: pages of the list of faxes, and others beside the outbox. */
+/** Returns how many requests each poll needed, apart from the one for the outbox. Pages of the list are counted separately. */
 function looksOf({ requests }: Service): Array<{ pages: number; others: number }> {
 	const looks: Array<{ pages: number; others: number }> = [];
 	for (const { path } of requests) {
@@ -43,7 +43,7 @@ describe.each([true, false])('the first broadcast of an account, with `offset` h
 	});
 });
 
-/** Pages of 500 faxes, and two to see that there are no more. */
+/** Ten pages with 500 faxes, and two more that show that there are no others. */
 const PAGES = 12;
 
 describe('a fax is found, whenever it ends and however seldom one looks', () => {
@@ -183,7 +183,7 @@ test.each([100, 160, 220, 320])(
 	'where ids are kept, a fax that is listed late is not taken for another to its number: ends after %i s',
 	async (life) => {
 		const service = new Service();
-		// Sent in the same second by whoever does not wait, and delivered before anybody looks.
+		// This fax was sent in the same second without a wait, and delivered before the first poll.
 		service.add({ leaves: Date.now() + 20 * SECOND });
 		const ending = { leaves: Date.now() + life * SECOND, lag: 30 * SECOND, end: 'failed_user_busy' as const };
 		const { outboxId } = service.add(ending);
@@ -245,7 +245,7 @@ describe('one id for two recipients, which the first keeps', () => {
 			service.add({ ...second, ...ids, leaves: Date.now() + 160 * SECOND, end: 'failed_user_busy' }),
 		];
 	};
-	/** Two items of "Wait for Result" with that id. */
+	/** Waits for an ID in two items of "Wait for Result". */
 	const waitedForTwice = async (service: Service, [{ outboxId = '' } = {}]: Array<Partial<ModelFax>>) => {
 		const run = runOf(service);
 		return await inTime(Promise.all([run.waitedFor(outboxId), run.waitedFor(outboxId)]));
@@ -285,7 +285,7 @@ describe('one id for two recipients, which the first keeps', () => {
 	});
 });
 
-/** Faxes to as many numbers, of which some leave the outbox in each look. */
+/** Adds faxes to 500 numbers, some of which leave the outbox before each poll. */
 function crowdAt(service: Service, valuesOf: (index: number) => Partial<ModelFax> = () => ({})): ModelFax[] {
 	return Array.from({ length: 500 }, (_none, index) =>
 		service.add({
@@ -296,7 +296,7 @@ function crowdAt(service: Service, valuesOf: (index: number) => Partial<ModelFax
 	);
 }
 
-/** Whether all were delivered, and no look took more than the outbox and the pages of the list. */
+/** Expects that all faxes were delivered, and that each poll requested only the outbox and the pages of the list. */
 function expectFewRequests(service: Service, results: FaxResult[]): void {
 	expect(results.filter(({ outcome }) => outcome === 'success')).toHaveLength(500);
 	for (const { pages, others } of looksOf(service)) {

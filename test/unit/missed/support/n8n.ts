@@ -12,15 +12,15 @@ import { NODE } from '../../support/context';
 import { DEFAULTS, WatchingN8n, type Fields, type Trigger } from '../../support/n8n';
 import { loadedAnew } from '../../support/process';
 
-/** By which a process knows the trigger. */
+/** Key by which a process finds its memory of the trigger. */
 const KEY = '["workflow 1","node 1"]';
 
-/** Where the trigger is registered. */
+/** URL of the trigger's endpoint. */
 const URL = 'https://n8n.example/webhook/1';
 
 type Process = Trigger & Pick<typeof hereModule, 'hereOf'>;
 
-/** Which id of a delivery lists have. */
+/** Which id of a delivery is also in the lists. */
 export type Keys = 'id' | 'hook id' | 'none';
 
 /** What a person has set, and how n8n runs. */
@@ -29,31 +29,37 @@ export interface Settings {
 	credentialId?: string;
 	keys?: Keys;
 	workers?: number;
-	/** Whether the process that polls takes deliveries, as it does unless n8n has processes for webhooks alone. */
+	/** Whether the polling process also receives deliveries. It does, unless n8n has separate webhook processes. */
 	isMainReceiving?: boolean;
-	/** Whether deliveries say whose faxes they are. */
+	/** Whether deliveries contain the user whose faxes they are. */
 	hasUid?: boolean;
-	/** Whether n8n's durable scheduler polls: it loads the workflow for each poll, and goes on after a start without an activation's. */
+	/**
+	 * Whether n8n's durable scheduler polls. It loads the workflow for each poll, and n8n starts without the poll of an
+	 * activation.
+	 */
 	isScheduled?: boolean;
 	/** The time zone of the workflow. */
 	zone?: string;
 }
 
-/** One workflow with the webhook trigger, for both events, in n8n: its database, and processes that come and go. */
+/**
+ * A simulated n8n instance that runs one workflow with the webhook trigger for both events. It has a database, and its
+ * processes can end.
+ */
 export class N8n extends WatchingN8n<Settings> {
-	/** Executions that checks have started, with how many faxes each got. */
+	/** Number of faxes in each execution that a check has started. */
 	readonly checks: number[] = [];
 
 	protected override readonly defaults = { ...DEFAULTS, events: ['fax_received', 'fax_sent'] };
 
-	/** Executions that have not begun. */
+	/** Executions that haven't begun. */
 	private waiting: Array<{ mode: string; items: INodeExecutionData[] }> = [];
 
 	private main = newProcess();
 
 	private context = {} as IPollFunctions;
 
-	/** The copy of static data that the process has. */
+	/** The process's copy of the static data. */
 	private loaded: IDataObject = {};
 
 	private workers = this.newWorkers();
@@ -64,7 +70,7 @@ export class N8n extends WatchingN8n<Settings> {
 
 	private readonly byDelivery = new Map<string, string>();
 
-	/** Registers the trigger, with the poll that is part of an activation. */
+	/** Activates the workflow, which polls once by default. */
 	async activate(isPolled = true): Promise<void> {
 		const { saved } = this;
 		saved.remember(URL, { id: 'endpoint 1' }, saved.registeredAt ?? Date.now());
@@ -74,12 +80,12 @@ export class N8n extends WatchingN8n<Settings> {
 		this.staticData = structuredClone(this.loaded);
 	}
 
-	/** Lets the trigger go, as a person who unpublishes the workflow does, or each publish at its beginning. */
+	/** Unpublishes the workflow. Each publish begins with this, too. */
 	unpublish(): void {
 		this.saved.forget(URL);
 	}
 
-	/** Publishes the workflow with what a person has changed while a check is under way. */
+	/** Publishes the workflow with a person's changes during a check. */
 	async publishAmidCheck(changes: Settings): Promise<void> {
 		const check = this.main.poll(this.context);
 		Object.assign(this.settings, changes);
@@ -87,14 +93,14 @@ export class N8n extends WatchingN8n<Settings> {
 		await check;
 	}
 
-	/** Ends the process that polls; where it executes, what it had not begun with is lost. */
+	/** Replaces the process that polls. If that process also runs the executions, those that haven't begun are lost. */
 	async restart(): Promise<void> {
 		if (!this.settings.workers) this.waiting = [];
 		this.main = newProcess();
 		await this.activate(!this.settings.isScheduled);
 	}
 
-	/** Registers the trigger at a service by whose clock it is so much earlier, in milliseconds, as n8n does after the first poll. */
+	/** Stores the time of the registration by Fax.Plus's clock. That clock is behind by `clockAhead` milliseconds. */
 	register(clockAhead: number): void {
 		this.main.hereOf(KEY).noteDate(new Date(Date.now() - clockAhead).toUTCString());
 		for (const data of [this.loaded, this.staticData])
@@ -105,7 +111,7 @@ export class N8n extends WatchingN8n<Settings> {
 		this.workers = this.newWorkers();
 	}
 
-	/** Takes a delivery, and answers it. */
+	/** Receives a delivery and queues its execution. */
 	deliver(fax: ServiceFax, confirmedBy: 'signature' | 'service' = 'signature'): void {
 		const event = fax.category === 'sent' ? 'fax_sent' : 'fax_received';
 		const { id, file, from, to, status, owner } = fax;
@@ -113,7 +119,7 @@ export class N8n extends WatchingN8n<Settings> {
 		const dataId = keys === 'id' ? id : `event ${id}`;
 		this.byDelivery.set(dataId, id);
 		if (confirmedBy === 'service') {
-			// The service knows only its own ids.
+			// Fax.Plus can only confirm its own ids.
 			if (keys === 'id') this.take('webhook', [confirmed(event, fax)]);
 			return;
 		}
@@ -130,13 +136,13 @@ export class N8n extends WatchingN8n<Settings> {
 		this.take('webhook', [item]);
 	}
 
-	/** The same, and begins with its execution. */
+	/** Receives a delivery and runs its execution. */
 	async receive(fax: ServiceFax, confirmedBy?: 'signature' | 'service'): Promise<void> {
 		this.deliver(fax, confirmedBy);
 		await this.work();
 	}
 
-	/** Lets n8n's schedule poll; `isLost` when n8n ends before it has stored the execution. */
+	/** Polls as n8n's schedule does. With `isLost`, n8n ends before it has stored the execution. */
 	async poll(isLost = false): Promise<void> {
 		if (this.settings.isScheduled) this.load('update', 36_000);
 		await this.runPoll(isLost);
@@ -144,7 +150,7 @@ export class N8n extends WatchingN8n<Settings> {
 
 	private async runPoll(isLost = false): Promise<void> {
 		const executions = await this.started(this.main.poll(this.context));
-		// n8n saves it with what starts an execution, and no sooner.
+		// n8n saves static data only if the poll starts an execution.
 		if (executions.length > 0) this.staticData = structuredClone(this.loaded);
 		if (isLost) return;
 		for (const items of executions) {
@@ -154,7 +160,7 @@ export class N8n extends WatchingN8n<Settings> {
 		}
 	}
 
-	/** Polls every quarter of an hour for so many milliseconds, and begins with what waits. */
+	/** Polls every 15 minutes for a number of milliseconds, and runs the waiting executions. */
 	async checksFor(time: number): Promise<void> {
 		for (let passed = 0; passed < time; passed += 15 * MINUTE) {
 			wait(15 * MINUTE);
@@ -163,18 +169,18 @@ export class N8n extends WatchingN8n<Settings> {
 		}
 	}
 
-	/** Lets what waits crash before it has begun; returns its items. */
+	/** Drops the executions that haven't begun, as a crash does, and returns their items. */
 	crash(): INodeExecutionData[] {
 		return this.waiting.splice(0).flatMap(({ items }) => items);
 	}
 
-	/** Lets a person retry an execution: the last one that a check has started, unless said otherwise. */
+	/** Retries an execution as a person does. The default is the last one that a check has started. */
 	async retry(items = this.lastCheck): Promise<void> {
 		this.take('retry', items);
 		await this.work();
 	}
 
-	/** Lets n8n begin with what waits. */
+	/** Runs the waiting executions. */
 	async work(): Promise<void> {
 		for (const { mode, items } of this.waiting.splice(0)) {
 			const process = this.workers[this.turns++ % Math.max(this.workers.length, 1)] ?? this.main;
@@ -182,7 +188,7 @@ export class N8n extends WatchingN8n<Settings> {
 		}
 	}
 
-	/** The id as the service's lists have it. */
+	/** Returns the id that the fax has in the lists. */
 	protected override idOf(item: INodeExecutionData): string {
 		const id = super.idOf(item);
 		return this.byDelivery.get(id) ?? id;
@@ -225,7 +231,7 @@ export class N8n extends WatchingN8n<Settings> {
 	}
 }
 
-/** An n8n in which the workflow has been active for a minute, for an account that has had faxes before. */
+/** Returns an n8n instance in which the workflow has been active for a minute. Its account has had faxes before. */
 export async function active(settings: Settings = {}): Promise<{ service: Service; n8n: N8n }> {
 	const service = new Service();
 	for (let hour = 1; hour < 4; hour++) service.add({ end: Date.now() - hour * HOUR });

@@ -7,7 +7,7 @@ import { STEP, WatchingN8n, type Fields, type Trigger } from '../../support/n8n'
 import { loadedAnew } from '../../support/process';
 import { Service, type Readings } from './service';
 
-/** Where n8n is killed: a poll's items are with n8n, but not what the poll has remembered, or not the execution. */
+/** The moment at which n8n is killed after a poll has returned its items. */
 export type Kill =
 	'before it saves' | 'before the execution is stored' | 'before the execution begins' | undefined;
 
@@ -17,13 +17,13 @@ export interface Settings {
 	credentialId?: string;
 	hasWorkers?: boolean;
 	isScheduled?: boolean;
-	/** What the durable scheduler gives a poll, in milliseconds. */
+	/** Time that the durable scheduler gives a poll, in milliseconds. */
 	budget?: number;
 }
 
-/** One workflow with the polling trigger in n8n: its database, and processes that come and go. */
+/** A simulated n8n instance that runs one workflow with the polling trigger. It has a database, and its processes can end. */
 export class N8n extends WatchingN8n<Settings> {
-	/** Executions that a poll has started, with the ids that they got. */
+	/** Ids of the faxes in each execution that a poll has started. */
 	readonly executions: string[][] = [];
 
 	/** Executions that wait for a worker. */
@@ -33,63 +33,67 @@ export class N8n extends WatchingN8n<Settings> {
 
 	private worker = this.settings.hasWorkers ? newProcess() : undefined;
 
-	/** The copy of static data that the process has. */
+	/** The process's copy of the static data. */
 	private loaded: IDataObject = {};
 
 	private context = {} as IPollFunctions;
 
-	/** Activates the workflow, in a publish or at the start of n8n; a poll is part of it. */
+	/** Activates the workflow, as a publish or a start of n8n does. An activation includes a poll. */
 	async activate(mode: 'activate' | 'update' | 'init' = 'activate'): Promise<void> {
 		this.load(mode);
 		await this.poll(undefined, true);
 		this.staticData = structuredClone(this.loaded);
 	}
 
-	/** Publishes the workflow with what a person has changed. */
+	/** Publishes the workflow with a person's changes. */
 	async publish(changes: Settings = {}): Promise<void> {
 		Object.assign(this.settings, changes);
 		await this.activate('update');
 	}
 
-	/** Publishes the workflow with what a person has changed while a poll is under way. */
+	/** Publishes the workflow with a person's changes during a poll. */
 	async publishAmidPoll(changes: Settings): Promise<void> {
 		const poll = this.beginPoll();
 		await this.publish(changes);
 		await poll;
 	}
 
-	/** Ends the process; another one begins, in which n8n's durable scheduler goes on without an activation's poll. */
+	/** Replaces the process. With n8n's durable scheduler, the new process starts without the poll of an activation. */
 	async restart(): Promise<void> {
 		this.main = newProcess();
 		if (!this.settings.isScheduled) await this.activate('init');
 	}
 
-	/** Ends the process; another one takes up the publish that was under way. */
+	/** Replaces the process. The new process continues a publish that the old one has begun. */
 	async killedAmidPublish(): Promise<void> {
 		this.main = newProcess();
 		await this.publish();
 	}
 
-	/** Ends the process; before another one has activated the workflow, it is published with another name of the node. */
+	/** Replaces the process, and publishes the workflow with a renamed node before the new process has activated it. */
 	async restartWithRename(name: string): Promise<void> {
 		this.main = newProcess();
 		await this.rename(name);
 	}
 
-	/** Publishes the workflow with another name of the node. */
+	/** Publishes the workflow with a renamed node. */
 	async rename(name: string): Promise<void> {
 		this.nodeName = name;
 		await this.publish();
 	}
 
-	/** Begins a poll while others may be under way. */
+	/** Begins a poll, even during another one. */
 	async beginPoll(): Promise<INodeExecutionData[][] | null> {
 		return await this.main.poll(this.context);
 	}
 
-	/** Lets n8n's schedule poll. What an activation throws is the caller's. */
+	/**
+	 * Polls as n8n's schedule does.
+	 *
+	 * @throws what the poll of an activation throws
+	 */
 	async poll(kill?: Kill, isActivation = false): Promise<void> {
-		// n8n's durable scheduler loads the workflow for each poll, and saves nothing after one that brings nothing.
+		// n8n's durable scheduler loads the workflow for each poll, and saves nothing if the poll returns no items.
 		if (this.settings.isScheduled && !isActivation) this.load('update', this.settings.budget ?? 36_000);
 		const executions = isActivation
 			? ((await inTime(this.beginPoll(), STEP)) ?? [])
@@ -103,7 +107,7 @@ export class N8n extends WatchingN8n<Settings> {
 		else for (const items of executions) await this.execute(this.main, 'trigger', items);
 	}
 
-	/** Polls so often, with a pause in milliseconds after each, and lets the worker work. */
+	/** Polls a number of times, with a pause in milliseconds after each, and lets the worker work. */
 	async polls(count: number, pause = MINUTE): Promise<void> {
 		for (let poll = 0; poll < count; poll++) {
 			await this.poll();
@@ -112,30 +116,30 @@ export class N8n extends WatchingN8n<Settings> {
 		}
 	}
 
-	/** Polls for so many milliseconds, every five minutes unless told otherwise. */
+	/** Polls for a number of milliseconds, every five minutes by default. */
 	async pollsFor(time: number, pause = 5 * MINUTE): Promise<void> {
 		const end = Date.now() + time;
 		while (Date.now() < end) await this.polls(1, pause);
 	}
 
-	/** Lets the worker end amid its work, before the first step of any execution has ended. */
+	/** Ends the worker before the first node of any waiting execution has finished. */
 	loseWork(): void {
 		this.waiting.length = 0;
 		this.worker = newProcess();
 	}
 
-	/** Lets the worker work. */
+	/** Lets the worker run the waiting executions. */
 	async work(): Promise<void> {
 		for (const items of this.waiting.splice(0))
 			if (this.worker) await this.execute(this.worker, 'trigger', items);
 	}
 
-	/** Lets a person retry an execution with these items. */
+	/** Retries an execution with these items, as a person does. */
 	async retry(items: INodeExecutionData[]): Promise<void> {
 		await this.execute(this.worker ?? this.main, 'retry', items);
 	}
 
-	/** What an execution gets n8n may have read before the poll that started it. */
+	/** An execution gets no static data here, because n8n may have loaded its workflow before the poll that started it. */
 	protected override get ofWorkflow(): IDataObject {
 		return {};
 	}
@@ -152,13 +156,13 @@ export class N8n extends WatchingN8n<Settings> {
 	}
 }
 
-/** What the service does where its documentation is silent, and what happens there before the workflow is active. */
+/** How Fax.Plus behaves if its documentation is silent, and what happens before the workflow is active. */
 export interface Before {
 	readings?: Partial<Readings>;
 	prepare?: (service: Service) => unknown;
 }
 
-/** An n8n in which the workflow has been active for a minute. */
+/** Returns an n8n instance in which the workflow has been active for a minute. */
 export async function active({ readings, prepare, ...settings }: Settings & Before = {}): Promise<{
 	service: Service;
 	n8n: N8n;

@@ -4,32 +4,32 @@ import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n
 import { inServiceForm } from '../../../../nodes/shared/values/times';
 import { pageOf, USUAL as AS_LISTED, type Readings as ListReadings } from '../../support/lists';
 
-/** A fax as the service has it. Times are in milliseconds. */
+/** A fax as Fax.Plus has it. Times are in milliseconds. */
 export interface ServiceFax {
 	id: string;
 	category: 'inbox' | 'sent' | 'spam';
 	start: number;
 	end: number;
-	/** From when on lists show it. */
+	/** Time from which lists show the fax. */
 	listedFrom: number;
-	/** Such as `success`; while it is under way, lists that show it say so. */
+	/** Final status, such as `success`. Before the end of the fax, lists show it as in progress. */
 	status: string;
 	owner: string;
 	from: string;
 	to: string;
-	/** Whether somebody has marked it as read. */
+	/** Whether someone has marked the fax as read. */
 	isRead: boolean;
 	file: string;
 }
 
-/** What the service does where its documentation is silent. */
+/** How Fax.Plus behaves if its documentation is silent. */
 export interface Readings extends ListReadings {
 	listsFaxesUnderWay: boolean;
 }
 
 const USUAL: Readings = { ...AS_LISTED, listsFaxesUnderWay: false };
 
-/** Any of these: Fax.Plus returned all faxes, page by page. */
+/** Behaviors with which Fax.Plus returns all faxes, page by page. */
 export const anyReadings: fc.Arbitrary<Readings> = fc.record({
 	listDate: fc.constantFrom('start_time', 'submit_time', 'last_update'),
 	usesOffset: fc.constant(true),
@@ -38,7 +38,7 @@ export const anyReadings: fc.Arbitrary<Readings> = fc.record({
 	listsFaxesUnderWay: fc.boolean(),
 });
 
-/** What becomes of a request instead of an answer. */
+/** How a request fails. */
 export type Trouble = 'refused' | 'out of order' | 'not available' | 'broken' | undefined;
 
 const FAILURES: Record<Exclude<Trouble, 'broken' | undefined>, [number, object]> = {
@@ -47,16 +47,16 @@ const FAILURES: Record<Exclude<Trouble, 'broken' | undefined>, [number, object]>
 	'not available': [503, {}],
 };
 
-/** The faxing service's lists of faxes, by jest's clock. */
+/** Fax.Plus's lists of faxes, by Jest's clock. */
 export class Service {
 	readonly faxes: ServiceFax[] = [];
 
-	/** The queries that it was asked. */
+	/** Queries of all requests. */
 	readonly queries: IDataObject[] = [];
 
 	readonly readings: Readings;
 
-	/** Decides about each request. */
+	/** Returns how the next request fails, if it does. */
 	trouble: () => Trouble = () => undefined;
 
 	private count = 0;
@@ -67,18 +67,18 @@ export class Service {
 		this.readings = { ...USUAL, ...readings };
 	}
 
-	/** Lets all requests for one list fail. */
+	/** Makes all requests for one list fail. */
 	failFor(category: ServiceFax['category'], kind: Trouble): void {
 		this.trouble = () => (this.queries.at(-1)?.['category'] === category ? kind : undefined);
 	}
 
-	/** Lets one of so many requests fail; none where that is 0. */
+	/** Makes one of `every` requests fail, or none if `every` is 0. */
 	failEvery(every: number, kind: Trouble): void {
 		let count = 0;
 		this.trouble = () => (every > 0 && ++count % every === 0 ? kind : undefined);
 	}
 
-	/** Lets a fax come that ends now, unless said otherwise. */
+	/** Adds a fax that ends now, unless the values say otherwise. */
 	add(values: Partial<ServiceFax> = {}): ServiceFax {
 		const now = Date.now();
 		this.count += 1;
@@ -100,13 +100,13 @@ export class Service {
 		return fax;
 	}
 
-	/** Lets a fax become another one, such as one that was sent again. */
+	/** Replaces a fax, for example after it was sent again. */
 	replace(fax: ServiceFax, values: Partial<ServiceFax>): void {
 		Object.assign(fax, values);
 		this.records.delete(fax);
 	}
 
-	/** Answers as n8n hands it on. */
+	/** Answers a request in the form in which n8n returns answers. */
 	answer({ url, qs = {} }: IHttpRequestOptions): IN8nHttpFullResponse {
 		this.queries.push(qs);
 		const trouble = this.trouble();
@@ -117,7 +117,10 @@ export class Service {
 		return answered(200, { data: { records: this.page(qs, decodeURIComponent(user)) } });
 	}
 
-	/** Whether a user's list has a fax: the credential's own is an administrator, whose list has those of all members. */
+	/**
+	 * Returns whether a user's list contains a fax. The credential's user is an administrator, whose list has the faxes of
+	 * all members.
+	 */
 	isListedFor(user: string, { owner }: Pick<ServiceFax, 'owner'>): boolean {
 		return user === 'self' || owner === user;
 	}
@@ -134,7 +137,7 @@ export class Service {
 		}));
 	}
 
-	/** Of a fax that has ended it stays the same. */
+	/** Returns the record of a fax. A final record never changes again. */
 	private recordOf(fax: ServiceFax, now: number): FaxRecord {
 		const record = this.records.get(fax) ?? recordOf(fax, now);
 		if (fax.end <= now) this.records.set(fax, record);

@@ -5,15 +5,15 @@ import type * as recording from '../../../../nodes/shared/passing/recording';
 import { pause } from '../../support/clock';
 import { loadedAnew } from '../../support/process';
 
-/** What happens to a call of the store: it fails before it has recorded anything, or afterwards, or never ends. */
+/** How a store call fails: before it has recorded anything, after that, or by never ending. */
 export type Fault = 'out of order' | 'lost answer' | 'silence';
 
-/** Milliseconds that reading, and then writing, take. */
+/** Returns the milliseconds that a read or a write takes. */
 type Time = () => number;
 
 /**
- * n8n's de-duplication store of one node: one row, which every call reads and then writes as a whole, without a lock; the
- * first to write inserts it. The real one is used in real n8n processes.
+ * Simulates n8n's de-duplication store for one node. The store is one row, which each call reads and then writes as a
+ * whole, without a lock. The first writer inserts the row. Tests with real n8n processes use the real store.
  */
 export class UnlockedStore {
 	private static count = 0;
@@ -22,13 +22,13 @@ export class UnlockedStore {
 
 	row: string[] | undefined;
 
-	/** What each call named. */
+	/** The ids in each call. */
 	readonly calls: string[][] = [];
 
-	/** Of the next calls, in order. */
+	/** Faults of the next calls, in order. */
 	readonly faults: Array<Fault | undefined> = [];
 
-	/** What n8n gives to nodes to ask it. */
+	/** Helpers of n8n through which nodes use the store. */
 	readonly helpers = {
 		checkProcessedAndRecord: async (ids: string[], _scope: string, { maxEntries = Infinity }) => {
 			const missing = await this.record(ids, maxEntries);
@@ -67,14 +67,14 @@ export class UnlockedStore {
 	}
 }
 
-/** A process of n8n: a copy of the package's module of its own, and executions of one node that ask it. */
+/** A simulated process of n8n. It has its own copy of the package's module, and runs executions of one node. */
 export class N8nProcess {
-	/** Lines of level "error" in its log. */
+	/** Lines of level "error" in the log. */
 	readonly errors: string[] = [];
 
 	/**
-	 * @param number which of three processes; the same one, given another store, is another node's
-	 * @param capacity how many ids the store is to keep
+	 * @param number which of three processes this is. With another store, the same process runs another node
+	 * @param capacity number of ids that the store keeps
 	 */
 	constructor(
 		private readonly store: UnlockedStore,
@@ -82,7 +82,7 @@ export class N8nProcess {
 		private readonly capacity = 10_000,
 	) {}
 
-	/** Whether an item passes the trigger in an execution of its own. */
+	/** Returns whether an item starts the workflow, in an execution of its own. */
 	async passes(entries: Entries | string): Promise<boolean> {
 		const context = {
 			getWorkflow: () => ({ id: 'workflow', name: 'Referrals' }),
@@ -103,7 +103,7 @@ function loadedAnewOne(): typeof recording.newAmong {
 	return loadedAnew(() => jest.requireActual<typeof recording>(path).newAmong);
 }
 
-/** Numbers from 0 to 1 that look random, the same ones every time (Park and Miller). */
+/** Returns a function that draws numbers between 0 and 1. They look random but depend on the seed only (Park and Miller). */
 export function chancesFrom(seed: number): () => number {
 	let state = seed;
 	return () => {

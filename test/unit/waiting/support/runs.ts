@@ -5,7 +5,7 @@ import { waitForFax } from '../../../../nodes/FaxPlus/resources/fax/waiting/wait
 import type { ReadCall } from '../../../../nodes/FaxPlus/operation/itemCall';
 import type { ModelFax, Service } from './service';
 
-/** One run of the node: its items wait together. */
+/** One run of the node, whose items wait together. */
 export class Run {
 	private readonly call: ReadCall;
 
@@ -20,20 +20,20 @@ export class Run {
 		this.call = { context, read: service.read.bind(service) } as unknown as ReadCall;
 	}
 
-	/** Sends faxes in one request, which ends right now, and waits for them. */
+	/** Waits for faxes that were all sent in one request, which ends right now. */
 	async sent(faxes: readonly ModelFax[], wait = this.wait): Promise<FaxResult[]> {
 		const sent = faxes.map(({ outboxId: id, to, from }) => ({ id, to, from, status: 'submitted' }));
 		return await waitedFor(this.call, 'self', sent, wait, true);
 	}
 
-	/** Waits for an ID as "Wait for Result" does. */
+	/** Waits for an ID, as "Wait for Result" does. */
 	async waitedFor(id: string): Promise<FaxResult[]> {
 		const results = await waitForFax(this.call, 'self', { id }, this.wait);
 		return results.map((waited) => toResult(waited, { id }));
 	}
 }
 
-/** Lets time pass until something has come about. */
+/** Lets time pass until some work is done. */
 export async function inTime<T>(work: Promise<T>): Promise<T> {
 	const state = { isDone: false };
 	const done = work.finally(() => {
@@ -45,7 +45,7 @@ export async function inTime<T>(work: Promise<T>): Promise<T> {
 	return await done;
 }
 
-/** Lets time pass. */
+/** Lets time pass and runs its timers. */
 export async function pass(milliseconds: number): Promise<void> {
 	await jest.advanceTimersByTimeAsync(milliseconds);
 }

@@ -4,62 +4,62 @@ import { inServiceForm } from '../../../../nodes/shared/values/times';
 import { pause } from '../../support/clock';
 import { pageOf, USUAL, type Asked } from '../../support/lists';
 
-/** A fax to one recipient, as the service has it. Times are in milliseconds by jest's clock. */
+/** A fax to one recipient, as Fax.Plus has it. Times are in milliseconds, by Jest's clock. */
 export interface ModelFax {
-	/** In the outbox; recipients of one send may share it. */
+	/** ID in the outbox, which the recipients of one send may share. */
 	outboxId: string;
-	/** Of its record among the faxes. */
+	/** ID of the fax record. */
 	recordId: string;
 	from: string;
 	to: string;
 	submitted: number;
-	/** When it leaves the outbox. */
+	/** Time at which the fax leaves the outbox. */
 	leaves: number;
-	/** How long after that it is listed, and found by its ID. */
+	/** Milliseconds between leaving the outbox and being listed or found by ID. */
 	lag: number;
-	/** What becomes of it; a fax that is canceled leaves no record. */
+	/** Final status of the fax. A canceled fax leaves no record. */
 	end: 'success' | 'failed_user_busy' | 'canceled';
-	/** By how many milliseconds the record's time of submission differs from that in the outbox. */
+	/** Difference between the submission time in the record and in the outbox, in milliseconds. */
 	shift: number;
 }
 
-/** Records of a page of the list of faxes. */
+/** Records on a page of the list of faxes. */
 const PAGE = 50;
 
 let count = 0;
 
-/** An id that no other test has, because a process remembers what it has seen. */
+/** Returns an ID that no other test uses, because a process remembers the IDs that it has seen. */
 export function newId(name = 'record'): string {
 	return `${name}-${++count}`;
 }
 
-/** The faxing service's outbox and sent faxes, by jest's clock. */
+/** Fax.Plus's outbox and sent faxes, by Jest's clock. */
 export class Service {
 	readonly faxes: ModelFax[] = [];
 
-	/** The user. Its own, as the number is, because a process remembers what it has seen. */
+	/** User of this account. No other test uses it or the number, because a process remembers those that it has seen. */
 	readonly userId = newId('user');
 	private readonly number = `+1555${2_000_000 + ++count}`;
 
-	/** Paths that were asked for, with the time. */
+	/** Path and time of each request. */
 	readonly requests: Array<{ path: string; at: number }> = [];
 
 	/** Milliseconds that an answer takes. */
 	latency = 0;
 
-	/** Whether the list of faxes heeds `offset`. */
+	/** Whether the list of faxes supports `offset`. */
 	usesOffset = true;
 
-	/** Whether a record of the outbox names its user. */
+	/** Whether a record of the outbox contains its user. */
 	namesUser = true;
 
-	/** Whether a record of the outbox names all recipients until the last has gone. */
+	/** Whether a record of the outbox contains all recipients until the last fax has left it. */
 	namesAll = false;
 
-	/** Status of the answer to a request; an answer as always where it gives none. */
+	/** Returns the error status for a request, or undefined if the request succeeds. */
 	trouble: (path: string) => number | undefined = () => undefined;
 
-	/** Takes a fax, now unless said otherwise. */
+	/** Adds a fax that is submitted now, unless the values say otherwise. */
 	add(values: Partial<ModelFax> = {}): ModelFax {
 		const id = newId('outbox');
 		const submitted = values.submitted ?? Date.now();
@@ -79,7 +79,7 @@ export class Service {
 		return fax;
 	}
 
-	/** Answers a read as the package's own Api does. */
+	/** Answers a read as the package's own API client does. */
 	async read(request: ReadRequest): Promise<object> {
 		const { path, qs = {} } = request;
 		this.requests.push({ path, at: Date.now() });

@@ -271,9 +271,7 @@ describe('When the store does not answer', () => {
 		}
 
 		expect(await inTime(Promise.all([first, second]))).toEqual([true, true]);
-		expect(process.errors).toContainEqual(
-			expect.stringContaining('delivery a goes on unchecked'),
-		);
+		expect(process.errors).toContainEqual(expect.stringContaining('delivery a goes on unchecked'));
 		expect(await oneByOne(process, ['b', 'c'])).toEqual([false, true]);
 	});
 });

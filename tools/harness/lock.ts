@@ -6,15 +6,15 @@ import type { Progress } from './progress';
 const RETRY_MS = 500;
 const WAIT_LIMIT_MS = 30 * 60_000;
 
-/** A lock that nobody has renewed for so long was left over by a crash; its holder renews it twice in that time. */
+/** A lock that wasn't renewed for this many seconds is a leftover of a crash. Its holder renews it twice in that time. */
 export const STALE_SECONDS = 10;
 
 /**
  * Takes a lock that other processes on this machine respect.
  *
- * @param path the lock is the folder `<path>.lock`, which exists only while it is held
- * @param options `onCompromised` is for one that may be lost without harm; else its loss is an error that nobody can catch
- * @returns gives the lock back; undefined when another holds it
+ * @param path the lock is the folder `<path>.lock`, which exists only while the lock is held
+ * @param options `onCompromised` is for a lock whose loss does no harm. Otherwise its loss is an error that can't be caught
+ * @returns a function that releases the lock, or undefined if another process holds it
  */
 export async function tryLock(
 	path: string,
@@ -29,10 +29,10 @@ export async function tryLock(
 }
 
 /**
- * Makes what is not there yet, while holding a lock as `tryLock` takes it: so several processes may want it at once.
+ * Makes something that doesn't exist yet. A lock as in `tryLock` allows several processes to do this at once.
  *
- * @param progress told when another process holds the lock
- * @throws Error when the lock is not free within half an hour
+ * @param progress called if another process holds the lock
+ * @throws Error if the lock isn't free within half an hour
  */
 export async function makeOnce(
 	path: string,

@@ -5,14 +5,16 @@ import { join } from 'node:path';
 
 import { tryLock } from './lock';
 
-// Below the range from which systems take the local ports of outgoing connections.
+// These ports are below the range that systems use for outgoing connections.
 const FIRST_PORT = 20_000;
 const LAST_PORT = 32_000;
 const ATTEMPTS = 50;
 
 /**
- * Finds a TCP port on which nothing listens, and keeps it from being found again as long as this process runs, because a
- * server may take long to start, or be down for a while. One that can choose by itself should listen on port 0 instead.
+ * Finds a TCP port on which nothing listens, and reserves it while this process runs. A server may take long to start, or may be
+ * down for a while.
+ *
+ * A server that can choose a port itself should listen on port 0 instead.
  */
 export async function findFreePort(): Promise<number> {
 	const port = await firstFreePort(FIRST_PORT + Math.floor(Math.random() * (LAST_PORT - FIRST_PORT)));
@@ -24,8 +26,8 @@ export async function findFreePort(): Promise<number> {
 /**
  * The given port, or the next one on which nothing listens.
  *
- * @param promised to somebody who does not listen yet
- * @throws Error when it and the 49 after it are all taken
+ * @param promised port that is reserved for another server
+ * @throws Error if the port and the next 49 are all taken
  */
 export async function firstFreePort(port: number, promised?: number): Promise<number> {
 	const last = port + ATTEMPTS - 1;
@@ -34,7 +36,7 @@ export async function firstFreePort(port: number, promised?: number): Promise<nu
 	throw new Error(`The ports from ${port} to ${last} are all taken. End what listens on one of them.`);
 }
 
-/** Some systems let two listen on one port, one of them on all addresses; so both are tried. */
+/** Some systems let two servers listen on one port if one of them uses all addresses, so both cases are tried. */
 async function isFree(port: number): Promise<boolean> {
 	try {
 		for (const host of [undefined, '127.0.0.1']) {

@@ -1,8 +1,8 @@
-/** The Chromium that browser tests use: `CHROMIUM`, or one that is installed. */
+/** The Chromium for browser tests, which is `CHROMIUM` or an installed one. */
 export function findChromium(): string | undefined;
 
-/** Folder of PostgreSQL's server programs, which Debian keeps out of the search path, a folder for each version. */
+/** Folder of PostgreSQL's server programs. Debian keeps them outside of the search path, in a folder for each version. */
 export function findPostgresFolder(): string | undefined;
 
-/** Says what queue mode lacks on this machine, or undefined. */
+/** What this machine lacks for queue mode, or undefined if nothing is missing. */
 export function missingQueueServers(): string | undefined;

@@ -1,4 +1,5 @@
-// Plain CommonJS: test/run.mjs needs it before anything is compiled, and tests load it too. Its types are in programs.d.ts.
+// This is plain CommonJS, because test/run.mjs needs it before anything is compiled. Tests load it, too. Its types are in
+// programs.d.ts.
 const { accessSync, constants, existsSync, readdirSync } = require('node:fs');
 const { delimiter, join } = require('node:path');
 

@@ -1,2 +1,2 @@
-/** Is told about steps that take long. */
+/** Called with a message at steps that take long. */
 export type Progress = (message: string) => void;

@@ -1,15 +1,15 @@
-/** What is used of the library for locks, which has no types of its own. */
+/** The parts of the library for locks that are used here, because it has no types of its own. */
 declare module 'proper-lockfile' {
 	export interface LockOptions {
-		/** After how many milliseconds a lock that nobody has renewed is free. */
+		/** Milliseconds after which a lock is free if it isn't renewed. */
 		stale?: number;
-		/** Whether the file has to exist. */
+		/** Whether the file must exist. */
 		realpath?: boolean;
-		/** How often and after which pause to try again for one that is held. */
+		/** How often and with which pauses to retry if a lock is held. */
 		retries?: { retries: number; factor: number; minTimeout: number };
 		onCompromised?: (error: Error) => void;
 	}
 
-	/** @returns gives the lock back */
+	/** @returns a function that releases the lock */
 	export function lock(file: string, options?: LockOptions): Promise<() => Promise<void>>;
 }

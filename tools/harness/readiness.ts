@@ -4,28 +4,30 @@ const LOOK_MS = 500;
 const TIMEOUT_MS = 10_000;
 
 /**
- * Which servers may get requests, as a reverse proxy's health checks tell: those that have said they are ready, and have
- * not gone since. A server that is slow to say so stays what it was. By hand, as proxies that are libraries check no health.
+ * Decides which servers can get requests, like the health checks of a reverse proxy. A server is ready from its first successful
+ * check until a failure. If a check takes too long, nothing changes.
+ *
+ * No library is used, because proxies that are libraries don't check health.
  */
 export class Readiness {
 	private readonly ready = new Set<string>();
 
 	private readonly timer: NodeJS.Timeout;
 
-	/** @param path what a server answers with 200 when it is ready */
+	/** @param path path at which a server responds with 200 when it's ready */
 	constructor(private readonly path: string) {
 		this.timer = setInterval(() => {
 			for (const server of this.ready) void this.look(server);
 		}, LOOK_MS).unref();
 	}
 
-	/** Whether a server may get a request now. Looks at once at one that was not ready before. */
+	/** Whether a server can get a request now. A server that wasn't ready before is checked again at once. */
 	async isReady(server: string): Promise<boolean> {
 		if (!this.ready.has(server)) await this.look(server);
 		return this.ready.has(server);
 	}
 
-	/** Tells that a server has not answered a request. */
+	/** Marks a server as not ready, because it didn't respond to a request. */
 	doubt(server: string): void {
 		this.ready.delete(server);
 	}

@@ -12,7 +12,7 @@ p { color: light-dark(#555e6d, #a9b1be); }
 	td { display: block; padding: 0; border: 0; }
 }`;
 
-/** Brings what is new, and leaves the page alone where nothing is, so that a link keeps the focus. */
+/** Updates the page only if something has changed, so that a link keeps the focus. */
 const REFRESH = `
 setInterval(async () => {
 	const text = await fetch('/').then((answer) => answer.text(), () => '');
@@ -21,7 +21,7 @@ setInterval(async () => {
 	if (next && next.innerHTML !== shown.innerHTML) shown.replaceWith(next);
 }, 1000);`;
 
-/** What is filed, newest first, for a person to look at; it keeps itself up to date. */
+/** A page with the filed documents for the user, with the newest first. The page updates itself. */
 export function recordsPage(documents: readonly DocumentReference[]): string {
 	return `<!doctype html>
 <html lang="en">

@@ -4,7 +4,7 @@ import { recordsPage } from './recordsPage';
 
 const BODY_LIMIT_BYTES = 64 * 1024 * 1024;
 
-/** As much of a FHIR DocumentReference as is looked at here. */
+/** The fields of a FHIR DocumentReference that are used here. */
 export interface DocumentReference {
 	id: string;
 	date: string;
@@ -15,21 +15,24 @@ export interface DocumentReference {
 	content: Array<{ attachment: { data: string } }>;
 }
 
-/** How it answers: as it should, with an error, or never; `lost` is filed before the answer fails to come. */
+/**
+ * How the records system responds: normally, with an error status, or never. With `lost`, it files the document but never
+ * responds.
+ */
 export type Answer = number | 'filed' | 'lost' | 'silence';
 
 /**
- * Stands in for a records system: a server that files FHIR documents, and none twice that comes with `If-None-Exist`. It
- * listens on this machine's loopback address, and asks for no login.
+ * A server in place of a records system. It files FHIR documents, but not a second time if they have the same `If-None-Exist`. It
+ * listens on this machine's loopback address and needs no login.
  */
 export class RecordsSystem {
-	/** What is filed, oldest first. */
+	/** Filed documents, with the oldest first. */
 	readonly documents: DocumentReference[] = [];
 
-	/** The identifiers of all that was sent, oldest first. */
+	/** Identifiers of all documents that were sent, with the oldest first. */
 	readonly asked: string[] = [];
 
-	/** How it answers about a document with this identifier. */
+	/** How the records system responds to a document with this identifier. */
 	answerTo: (identifier: string) => Answer = () => 'filed';
 
 	private constructor(private readonly app: FastifyInstance) {
@@ -64,7 +67,7 @@ export class RecordsSystem {
 		return records;
 	}
 
-	/** Where it takes resources, and shows what it has filed. */
+	/** Address that accepts documents and shows the filed ones. */
 	get url(): string {
 		return `http://127.0.0.1:${(this.app.server.address() as AddressInfo).port}`;
 	}

@@ -1,17 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** In milliseconds. */
+/** Pauses between two checks, in milliseconds. */
 const FIRST_PAUSE = 50;
 const LONGEST_PAUSE = 500;
 const GROWTH = 1.3;
 const WAIT_LIMIT = 300_000;
 
 /**
- * Looks until something is found, less and less often: a look at n8n costs it as much as a small execution. Only the pauses
- * count towards the limit, so that neither looks that are slow nor clocks that a test moves end it.
+ * Checks until something is found, less and less often, because each check costs n8n as much as a small execution.
  *
- * @param look gives undefined or false for nothing
- * @param problem what the error says when nothing is found in time
+ * The limit applies to the total of all pauses. Slow checks and clocks that a test changes therefore don't matter.
+ *
+ * @param look returns undefined or false if nothing is found
+ * @param problem returns the message of the error if nothing is found in time
  */
 export async function until<T>(
 	look: () => Promise<T | undefined | false> | T | undefined | false,

@@ -5,7 +5,7 @@ import type { Operation } from './openapi';
 
 const JSON_TYPE = 'application/json';
 
-/** The content types of the Accept header, as they come, without their weights. */
+/** The content types of the Accept header in their order, without their weights. */
 export function accepted({ request }: Context): string[] {
 	return [(request.headers as Record<string, string | string[] | undefined>)['accept']]
 		.flat()
@@ -14,7 +14,7 @@ export function accepted({ request }: Context): string[] {
 		.map((range) => range.split(';')[0]?.trim().toLowerCase() ?? '');
 }
 
-/** What is wrong with the Accept header, by the conventions: it names JSON, unless the answer is something else. */
+/** The problem with the Accept header, if there is one. By convention it must name JSON, unless the response has another type. */
 export function acceptProblem(context: Context): ApiError | undefined {
 	const { responses } = context.operation as unknown as Operation;
 	const types = Object.entries(responses)

@@ -10,18 +10,18 @@ import { authenticate, targetUser, type Caller } from './security';
 import type { ServiceState } from './serviceState';
 
 const JSON_TYPE = 'application/json';
-/** The one security scheme of the description. */
+/** The only security scheme of the description. */
 const SCHEME = 'bearer';
 const UNKNOWN = 'unknown';
 
-/** What the API answered, and which operation it was; "unknown" when there is no such path. */
+/** A response of the API with its operation, which is "unknown" if there's no such path. */
 export interface ApiAnswer extends Answer {
 	operationId: string;
 }
 
-/** The API of the service: routing, authentication, checks of requests and answers, and the operations themselves. */
+/** The API of Fax.Plus: routing, authentication, checks of requests and responses, and the operations themselves. */
 export class Api {
-	/** Answers of the simulator that did not fit the description; tests assert that there are none. */
+	/** Responses of the simulator that don't match the description. Tests make sure that there are none. */
 	readonly violations: string[] = [];
 
 	private readonly backend = new OpenAPIBackend({
@@ -43,10 +43,10 @@ export class Api {
 				refusal(operation.operationId, (security[SCHEME] as { error: unknown }).error),
 			validationFail: (context: Context, problem?: ApiError) =>
 				refusal(context.operation.operationId, problem ?? invalid(context)),
-			// The simulator's own answers have to fit the description too, refusals among them.
+			// The simulator's own responses must match the description, too, and so must its errors.
 			postResponseHandler: (context: Context) => this.checked(context.response as ApiAnswer, context),
 		});
-		// Before the body is looked at, as by the service.
+		// Authentication comes before the check of the body, as in Fax.Plus.
 		this.backend.registerSecurityHandler(SCHEME, ({ operation, request }: Context) =>
 			authenticate(
 				this.service.state,
@@ -65,18 +65,18 @@ export class Api {
 		await this.backend.init();
 	}
 
-	/** The operation that a request means. */
+	/** Name of the operation that a request addresses. */
 	operationId(method: string, path: string): string {
 		return this.backend.matchOperation({ method, path, headers: {} })?.operationId ?? UNKNOWN;
 	}
 
 	/**
-	 * Answers a request.
+	 * Responds to a request.
 	 *
-	 * @param bodyProblem why its body cannot be read; it is told only to those who may make the request
+	 * @param bodyProblem why the body can't be read. It's only shown to callers who may make the request
 	 */
 	async handle(request: Request, bodyProblem?: ApiError): Promise<ApiAnswer> {
-		// The router of the library overlooks a slash at the end, such as an empty ID leaves.
+		// The library's router ignores a slash at the end, which is what an empty ID leaves.
 		if (request.path.endsWith('/')) return refusal(UNKNOWN, noSuchPath());
 		return (await this.backend.handleRequest(request, bodyProblem)) as ApiAnswer;
 	}
@@ -96,7 +96,7 @@ export class Api {
 			if (!answer) throw new Error(`No operation ${operationId}`);
 			return { ...answer, operationId };
 		} catch (error) {
-			// Tests look for what went wrong among the violations.
+			// Tests find unexpected errors among the violations.
 			if (!(error instanceof ApiError)) this.violations.push(`${operationId}: ${String(error)}`);
 			return refusal(operationId, error);
 		}
@@ -137,7 +137,7 @@ export class Api {
 	}
 }
 
-/** What the body or the parameters of a request lack. */
+/** An error that lists what's wrong with the body or the parameters of a request. */
 function invalid({ validation }: Context): ApiError {
 	const problems = (validation.errors ?? []).map(({ instancePath, message, params }) =>
 		[instancePath, message, (params as { additionalProperty?: string }).additionalProperty]
@@ -147,7 +147,7 @@ function invalid({ validation }: Context): ApiError {
 	return badRequest(`Invalid request: ${problems.join('; ')}`);
 }
 
-/** Content types that a response may have; undefined stands for no body. */
+/** Content types that a response may have. Undefined stands for a response without a body. */
 function typesOf({
 	content = {},
 	'x-optional-body': isOptional = false,

@@ -1,4 +1,4 @@
-/** A refusal in the service's form: a status, and an error object with code and description. */
+/** An error in the form of Fax.Plus, with a status and an object that has a code and a description. */
 export class ApiError extends Error {
 	constructor(
 		readonly status: number,
@@ -13,15 +13,15 @@ export class ApiError extends Error {
 	}
 }
 
-/** The given user ID is not the token's own, nor that of a member it may act for. */
+/** The error if the given user ID is neither the token's own nor that of a member whom the token may act for. */
 export const invalidUserId = (): ApiError =>
 	new ApiError(400, 'invalid_user_id', 'The given user ID is invalid');
 
-/** The service does not show the status of its "not found"; the simulator takes the code by its name. */
+/** Fax.Plus doesn't document the status of its "not found" error. The simulator uses the code that matches the status. */
 export const notFound = (status: 400 | 404 = 400): ApiError =>
 	new ApiError(status, status === 400 ? 'bad_request' : 'not_found', 'Requested resource was not found');
 
-/** For what is looked up by its id where the service's status is not public either; a setting decides. */
+/** The error for a missing record if its status isn't documented either, so that a setting decides. */
 export const missing = ({ settings }: { settings: { missingStatus: 400 | 404 } }): ApiError =>
 	notFound(settings.missingStatus);
 

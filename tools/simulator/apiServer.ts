@@ -10,7 +10,7 @@ import { readMultipart } from './faxing/multipart';
 import { Upload } from './faxing/upload';
 import type { Simulator } from './simulator';
 
-/** One request to the API, as it came in, and what became of it. */
+/** A request to the API and its result. */
 export interface RequestLogEntry {
 	operationId: string;
 	method: string;
@@ -18,15 +18,15 @@ export interface RequestLogEntry {
 	path: string;
 	query: Record<string, string | string[]>;
 	headers: Record<string, string | string[] | undefined>;
-	/** Of an upload its name, content type, size and hash. */
+	/** The body. For an upload, it's the file's name, content type, size and hash. */
 	body: unknown;
-	/** Status of the answer; undefined while there is none. */
+	/** Status of the response, or undefined if there's none yet. */
 	status?: number;
 	/** Unix time in milliseconds. */
 	startedAt: number;
 }
 
-/** A request's body: its value, undefined when there is none, and what is wrong with it. */
+/** A request's body, or undefined if there's none, and the problem with it. */
 interface ReceivedBody {
 	value: unknown;
 	problem?: ApiError;
@@ -37,7 +37,7 @@ type Service = Pick<Simulator, 'failures' | 'latency' | 'maxInFlight' | 'request
 const PREFIX = '/v3';
 const REQUESTS_KEPT = 20_000;
 
-/** Takes the API's requests: keeps a log, waits as long as it is told, and fails when it is told. */
+/** Receives the API's requests and logs them. It can delay or fail requests as configured. */
 export class ApiServer {
 	private inFlight = 0;
 
@@ -46,7 +46,7 @@ export class ApiServer {
 		private readonly service: Service,
 	) {}
 
-	/** Adds the API's routes; bodies are taken as bytes, because the API itself has to refuse what is no JSON. */
+	/** Adds the API's routes. Bodies are read as bytes, because the API itself must refuse invalid JSON. */
 	async register(app: FastifyInstance): Promise<void> {
 		await app.register(
 			(scope, _options, done) => {
@@ -75,7 +75,7 @@ export class ApiServer {
 		});
 	}
 
-	/** Work on a request, while which that is under way; uploads are so while their bytes come in, too. */
+	/** Does some work while a request is in flight. An upload is already in flight while its bytes arrive. */
 	private async counted<T>(work: () => Promise<T>): Promise<T> {
 		this.inFlight += 1;
 		this.service.maxInFlight = Math.max(this.service.maxInFlight, this.inFlight);

@@ -18,14 +18,14 @@ import type {
 export type * from './apiTypes';
 
 const WAIT_LIMIT_MS = 180_000;
-/** n8n answers a retry when the execution has ended. */
+/** Limit for a retry, in milliseconds. n8n responds only when the retried execution has finished. */
 const RETRY_LIMIT_MS = 300_000;
 const finalStatuses: ExecutionStatus[] = ['canceled', 'crashed', 'error', 'success'];
 
-/** Of executions that wait for their turn or run; one that waits for a person or a time has neither ended nor is under way. */
+/** Statuses of executions that run or wait for their turn. An execution that waits for a person or a time has another status. */
 export const statusesUnderWay: readonly ExecutionStatus[] = ['new', 'running'];
 
-/** n8n refused a request. */
+/** An error response from n8n. */
 class N8nApiError extends Error {
 	constructor(
 		readonly status: number,
@@ -39,20 +39,23 @@ class N8nApiError extends Error {
 
 /** Client of the REST API that n8n's editor uses. */
 export class N8nApi {
-	/** n8n binds a session to the browser that logged in. */
+	/** n8n binds a session to the browser that logged in, so every request has the same browser id. */
 	private readonly headers: Record<string, string> = { 'browser-id': 'tests' };
 
-	/** n8n closes a connection after five idle seconds, and breaks a request that is sent on it just then. */
+	/**
+	 * Connections aren't kept, because n8n closes an idle one after five seconds and breaks a request that is sent at that
+	 * moment.
+	 */
 	private readonly agent = new Agent({ keepAlive: false });
 
 	constructor(private readonly baseUrl: string) {}
 
-	/** Logs in as the owner, whom a new n8n gets to know by this. */
+	/** Logs in as the owner. In a new n8n instance, this also creates the owner. */
 	async logIn(owner: Owner): Promise<void> {
 		const { email, password } = owner;
 		const login = this.request('POST', '/rest/login', { emailOrLdapLoginId: email, password });
 		const response = await login.catch(async (refusal: unknown) => {
-			// An n8n that has an owner refuses another one.
+			// n8n refuses this if it already has an owner, and then the error of the login is the useful one.
 			return await this.request('POST', '/rest/owner/setup', owner).catch(() =>
 				Promise.reject(refusal as Error),
 			);
@@ -72,7 +75,7 @@ export class N8nApi {
 		return await this.call('PATCH', `/rest/credentials/${id}`, draft);
 	}
 
-	/** What a credential holds, as its window gets it: secrets are blanked. */
+	/** Data of a credential as the editor's window gets it, with placeholders for secrets. */
 	async readCredential(id: string): Promise<Record<string, unknown>> {
 		const path = `/rest/credentials/${id}?includeData=true`;
 		return (await this.call<{ data: Record<string, unknown> }>('GET', path)).data;
@@ -86,7 +89,7 @@ export class N8nApi {
 		return await this.call('GET', '/rest/credentials');
 	}
 
-	/** Does what the credential window does when it says "Connection tested successfully". */
+	/** Tests a credential like the window that then shows "Connection tested successfully". */
 	async testCredential(
 		credential: StoredCredential,
 		data: Record<string, unknown>,
@@ -96,17 +99,21 @@ export class N8nApi {
 	}
 
 	/**
-	 * Address of the service's consent page for an OAuth2 credential, as the Connect button opens it.
-	 * When the page sends the browser back, hand the address to `finishOAuth2`.
+	 * Address of the Fax.Plus consent page for an OAuth2 credential, as the Connect button opens it. When the page redirects the
+	 * browser, pass the new address to `finishOAuth2`.
 	 */
 	async startOAuth2(credentialId: string): Promise<string> {
 		return await this.call('GET', `/rest/oauth2-credential/auth?id=${encodeURIComponent(credentialId)}`);
 	}
 
-	/** Opens the address to which the consent page has sent the browser. Throws when n8n shows an error page. */
+	/**
+	 * Opens the address to which the consent page redirected the browser.
+	 *
+	 * @throws N8nApiError if n8n shows an error page
+	 */
 	async finishOAuth2(redirectUrl: string): Promise<void> {
 		const { pathname, search } = new URL(redirectUrl);
-		// A browser may reach n8n by another address, such as that of a proxy.
+		// Only the path is used, because a browser may reach n8n by another address, such as that of a proxy.
 		const response = await this.request('GET', `${pathname}${search}`);
 		const page = String(response.data);
 		if (response.status !== 200 || page.includes('Failed to connect')) {
@@ -129,22 +136,22 @@ export class N8nApi {
 		return await this.call('GET', '/rest/workflows');
 	}
 
-	/** Saves changes as a new version. An active workflow goes on with the published one until `publish`. */
+	/** Saves changes as a new version. A published workflow continues with its published version until `publish`. */
 	async updateWorkflow(id: string, changes: Partial<WorkflowDraft>): Promise<StoredWorkflow> {
 		const { name, nodes, connections, settings, versionId } = await this.getWorkflow(id);
 		const content = { name, nodes, connections, settings, versionId, ...changes };
 		return await this.call('PATCH', `/rest/workflows/${id}`, content);
 	}
 
-	/** Makes a saved version the active one, the latest if none is named. */
+	/** Publishes a saved version, which is the latest one by default. */
 	async publish(id: string, versionId?: string): Promise<StoredWorkflow> {
 		const version = versionId ?? (await this.getWorkflow(id)).versionId;
 		return await this.call('POST', `/rest/workflows/${id}/activate`, { versionId: version });
 	}
 
 	/**
-	 * Unpublishes a workflow, and waits until n8n has done so: 2.41 answers before, and does nothing at all if the same version
-	 * is published again meanwhile.
+	 * Unpublishes a workflow and waits until n8n has done so. n8n 2.41 responds earlier, and then ignores it if the same version
+	 * is published again in between.
 	 */
 	async deactivate(id: string): Promise<void> {
 		await this.call('POST', `/rest/workflows/${id}/deactivate`, {});
@@ -156,15 +163,15 @@ export class N8nApi {
 	}
 
 	/**
-	 * Publishes a workflow that cannot be, and tells what the person is shown: 2.8 answers the request with it, 2.41 shows it
-	 * beside the workflow once it has tried a few times.
+	 * Publishes a workflow that can't be published, and returns the error that the user sees. n8n 2.8 responds with that error,
+	 * while 2.41 shows it next to the workflow after a few attempts.
 	 */
 	async publishInVain(id: string): Promise<string> {
 		const refusal = await this.publish(id).then(
 			() => undefined,
 			(error: unknown) => (error instanceof N8nApiError ? messageIn(error.body) : String(error)),
 		);
-		// 2.41 says it of the trigger that could not be activated.
+		// In 2.41, this is the error of the trigger that couldn't be activated.
 		const told = async () =>
 			refusal ??
 			(await this.publication(id))?.triggers.find(({ errorMessage }) => errorMessage)?.errorMessage;
@@ -175,12 +182,15 @@ export class N8nApi {
 		);
 	}
 
-	/** How far n8n is with publishing or unpublishing a workflow; undefined in 2.8, which answers once it is done. */
+	/** Progress of publishing or unpublishing a workflow. It's undefined in 2.8, which responds when it's done. */
 	private async publication(id: string): Promise<Publication | undefined> {
 		return await this.callUnless(404, 'GET', `/rest/workflows/${id}/publication-status`);
 	}
 
-	/** Why n8n could not publish a workflow, or one of its triggers; undefined for one that it has published. 2.8 answers it to `publish`. */
+	/**
+	 * Why n8n couldn't publish a workflow or one of its triggers, or undefined if it did. In 2.8, `publish` fails with this error
+	 * instead.
+	 */
 	async publicationFault(id: string): Promise<string | undefined> {
 		const publication = await this.publication(id);
 		if (publication?.status !== 'failed' && publication?.status !== 'partial') return undefined;
@@ -188,7 +198,7 @@ export class N8nApi {
 		return told ?? 'n8n could not publish it';
 	}
 
-	/** Deletes a workflow, which n8n wants archived before. Archiving deactivates it; n8n refuses until that is done. */
+	/** Archives and deletes a workflow. Archiving also unpublishes it, and n8n refuses to delete it until that's done. */
 	async deleteWorkflow(id: string): Promise<void> {
 		await this.call('POST', `/rest/workflows/${id}/archive`, {});
 		await until(
@@ -204,16 +214,16 @@ export class N8nApi {
 	 * Starts a workflow as "Execute workflow" does.
 	 *
 	 * @param triggerName the trigger node to start from
-	 * @returns id of the execution, or `undefined` when n8n now listens for a test event
+	 * @returns id of the execution, or `undefined` if n8n now listens for a test event
 	 */
 	async startManually(workflowId: string, triggerName: string): Promise<string | undefined> {
 		return await this.startRun(workflowId, { triggerToStartFrom: { name: triggerName } });
 	}
 
 	/**
-	 * Runs one node as "Execute step" does, or "Fetch Test Event" of a polling trigger, and waits until that has ended.
+	 * Runs one node as "Execute step" does, or "Fetch Test Event" of a polling trigger, and waits until it has finished.
 	 *
-	 * @param before an execution in which the nodes before it have run, whose output they keep; else they run now
+	 * @param before an execution from which earlier nodes keep their output. Without it, they run now
 	 */
 	async executeStep(workflowId: string, nodeName: string, before?: Execution): Promise<Execution> {
 		const runData = before?.data.resultData.runData;
@@ -232,7 +242,7 @@ export class N8nApi {
 		return (await this.call<{ executionId?: string }>('POST', path, { workflowData, ...run })).executionId;
 	}
 
-	/** Runs a workflow from a trigger node that needs no event, and waits until it has ended. */
+	/** Runs a workflow from a trigger node that needs no event, and waits until it has finished. */
 	async runManually(workflowId: string, triggerName: string): Promise<Execution> {
 		const executionId = await this.startManually(workflowId, triggerName);
 		if (executionId === undefined) throw new Error(`"${triggerName}" waits for an event instead of running`);
@@ -256,7 +266,11 @@ export class N8nApi {
 		return { ...stored, data: unflattened(stored.data) as IRunExecutionData };
 	}
 
-	/** Waits until an execution has ended, well or badly. Throws when it does not within the limit. */
+	/**
+	 * Waits until an execution has finished, with or without success.
+	 *
+	 * @throws Error if it doesn't finish within the limit
+	 */
 	async waitForExecution(id: string, limitMs = WAIT_LIMIT_MS): Promise<Execution> {
 		let found: Execution | undefined;
 		const ended = async () => {
@@ -270,7 +284,7 @@ export class N8nApi {
 		);
 	}
 
-	/** Waits until a workflow has at least `count` executions that have ended, and returns all that have. */
+	/** Waits until a workflow has at least `count` finished executions, and returns all of its finished ones. */
 	async waitForExecutions(
 		workflowId: string,
 		count: number,
@@ -290,9 +304,9 @@ export class N8nApi {
 	}
 
 	/**
-	 * Retries a failed execution as the execution list does, and waits until it has ended.
+	 * Retries a failed execution as the execution list does, and waits until it has finished.
 	 *
-	 * @param loadWorkflow with the workflow as it is saved now, instead of as it was
+	 * @param loadWorkflow uses the workflow as it's saved now, instead of as it was then
 	 * @returns the id of the new execution
 	 */
 	async retryExecution(id: string, loadWorkflow = false): Promise<string> {
@@ -301,7 +315,7 @@ export class N8nApi {
 		return (response.data as { data: ExecutionSummary }).data.id;
 	}
 
-	/** A stored file, as the output panel downloads it. `id` begins with the storage mode, as in `filesystem-v2:…`. */
+	/** A stored file, as the output panel downloads it. `id` starts with the storage mode, such as `filesystem-v2:…`. */
 	async getBinary(id: string): Promise<Buffer> {
 		const path = `/rest/binary-data?action=download&id=${encodeURIComponent(id)}`;
 		const response = await this.request('GET', path, undefined, { responseType: 'arraybuffer' });
@@ -310,19 +324,19 @@ export class N8nApi {
 
 	// Nodes
 
-	/** Whether n8n knows a type of nodes, such as `n8n-nodes-base.set`. */
+	/** Whether n8n knows a type of node, such as `n8n-nodes-base.set`. */
 	async knowsNode(type: string, version = 1): Promise<boolean> {
 		const identifiers = [`${type}@${version}`];
 		return (await this.call<object[]>('POST', '/rest/node-types/by-identifier', { identifiers })).length > 0;
 	}
 
-	/** Calls any path of the REST API and returns what is in the answer's `data`. */
+	/** Calls any path of the REST API, and returns `data` from the response. */
 	async call<T>(method: string, path: string, body?: unknown): Promise<T> {
 		const response = await this.request(method, path, body);
 		return (response.data as { data: T } | undefined)?.data as T;
 	}
 
-	/** The same; undefined where n8n refuses it with this status. */
+	/** Calls any path of the REST API, but returns undefined if n8n refuses it with the given status. */
 	private async callUnless<T>(status: number, method: string, path: string): Promise<T | undefined> {
 		return await this.call<T>(method, path).catch((error: unknown) => {
 			if (error instanceof N8nApiError && error.status === status) return undefined;
@@ -352,7 +366,10 @@ export class N8nApi {
 	}
 }
 
-/** The data of an execution as n8n stores it: a list, in which every text within a value is the place of what belongs there. */
+/**
+ * Restores the data of an execution from n8n's format. This is a list of values, in which each text inside a value is the
+ * position of the actual part.
+ */
 function unflattened(text: string): unknown {
 	const values = JSON.parse(text) as unknown[];
 	const whole = new Set<object>();
@@ -368,9 +385,9 @@ function unflattened(text: string): unknown {
 }
 
 /**
- * The items that a node put out in an execution.
+ * The items that a node output in an execution.
  *
- * @throws Error with the execution's own error when the node has not run
+ * @throws Error with the execution's own error if the node didn't run
  */
 export function itemsOf(execution: Execution, nodeName: string, output = 0): INodeExecutionData[] {
 	const runs = execution.data.resultData.runData[nodeName];

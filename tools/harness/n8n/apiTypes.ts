@@ -8,7 +8,7 @@ import type {
 	IWorkflowSettings,
 } from 'n8n-workflow';
 
-/** The person who owns an n8n. */
+/** The owner of an n8n instance. */
 export interface Owner {
 	email: string;
 	firstName: string;
@@ -16,13 +16,13 @@ export interface Owner {
 	password: string;
 }
 
-/** What it takes to make a workflow. */
+/** Data for a new workflow. */
 export interface WorkflowDraft {
 	name: string;
 	nodes: INode[];
 	connections: IConnections;
 	settings?: IWorkflowSettings;
-	/** What nodes put out in manual runs, in place of running. */
+	/** Output of nodes that don't run in manual executions. */
 	pinData?: IPinData;
 }
 
@@ -30,17 +30,17 @@ export interface WorkflowDraft {
 export interface StoredWorkflow extends WorkflowDraft {
 	id: string;
 	active: boolean;
-	/** The latest saved version. */
+	/** Id of the latest saved version. */
 	versionId: string;
-	/** The published version, `null` when it is not active. */
+	/** Id of the published version, or `null` if the workflow isn't published. */
 	activeVersionId: string | null;
-	/** What is in that version. */
+	/** Content of the published version. */
 	activeVersion?: { nodes: INode[] } | null;
 	isArchived: boolean;
 	staticData?: unknown;
 }
 
-/** How far n8n 2.41 is with publishing or unpublishing a workflow. */
+/** Progress of n8n 2.41 with publishing or unpublishing a workflow. */
 export interface Publication {
 	status: 'failed' | 'in_progress' | 'not_published' | 'partial' | 'published';
 	triggers: Array<{ errorMessage: string | null }>;
@@ -59,7 +59,7 @@ export interface CredentialDraft {
 	data: Record<string, unknown>;
 }
 
-/** What the credential window shows after a test. */
+/** The result of a test in the credential window. */
 export interface CredentialTestResult {
 	status: 'OK' | 'Error';
 	message: string;
@@ -73,7 +73,7 @@ export interface ExecutionSummary {
 	stoppedAt?: string | null;
 }
 
-/** An execution with all that its nodes took in and put out. */
+/** An execution with the input and output of its nodes. */
 export interface Execution extends ExecutionSummary {
 	data: IRunExecutionData;
 }

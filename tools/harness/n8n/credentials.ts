@@ -1,7 +1,6 @@
 import type { N8nApi } from './api';
 import type { CredentialDraft, StoredCredential } from './apiTypes';
 
-/** A credential with a personal access token. */
 export function accessTokenDraft(
 	{ baseUrl }: { baseUrl: string },
 	accessToken: string,
@@ -10,17 +9,17 @@ export function accessTokenDraft(
 	return { name, type: 'faxPlusApi', data: { accessToken, baseUrl } };
 }
 
-/** What the credential for signing secrets holds, a row for each secret. */
+/** Data of the credential for signing secrets, with a row for each secret. */
 export function signingSecrets(...secrets: string[]): Record<string, unknown> {
 	return { endpoints: { entries: secrets.map((secret) => ({ secret, note: '' })) } };
 }
 
-/** A credential for signing secrets, which holds these. */
+/** A credential with these signing secrets. */
 export function secretsDraft(name: string, ...secrets: string[]): CredentialDraft {
 	return { name, type: 'faxPlusWebhookSecretApi', data: signingSecrets(...secrets) };
 }
 
-/** Has a credential hold these signing secrets, in place of those that are there. */
+/** Replaces the signing secrets of a credential. */
 export async function enterSecrets(
 	api: N8nApi,
 	{ id, name }: StoredCredential,

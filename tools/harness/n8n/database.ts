@@ -16,7 +16,7 @@ const PROGRAM = `
 	});`;
 
 /**
- * Asks the SQLite database of an n8n, running or not, with the driver that n8n itself brings.
+ * Queries the SQLite database of an n8n instance, which may be running or not. It uses the driver that's part of n8n.
  *
  * @returns the rows
  */

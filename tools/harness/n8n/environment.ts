@@ -2,15 +2,16 @@ import { delimiter, dirname } from 'node:path';
 import type { HttpsFront } from '../httpsFront';
 import type { N8nVersion } from './versions';
 
-/** Fixed, so that a restarted n8n and all processes of one n8n read the same credentials. */
+/** The key is fixed, so that a restarted n8n instance and all of its processes can read the same credentials. */
 const ENCRYPTION_KEY = 'key-of-an-n8n-for-tests-only';
 
-/** The tuning that the documents advise for n8n 2.41: its expression engine is prepared where it is needed. */
+/** The tuning that the documents recommend for n8n 2.41. It prepares the expression engine only when it's needed. */
 export const lazyExpressions = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
 
 /**
- * What n8n 3.0 does by default, as switches of 2.41 that do so; durable polls, which both have as an option, are there
- * because they are another way to be called. What is on this machine, such as the simulator, may be reached.
+ * Defaults of n8n 3.0, as settings of n8n 2.41. Addresses on this machine, such as that of the simulator, are allowed.
+ *
+ * Durable polls are optional in both versions. They're on, because they're another way in which n8n calls a node.
  */
 const defaultsOf3 = {
 	OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
@@ -21,7 +22,7 @@ const defaultsOf3 = {
 	N8N_SSRF_PROTECTION_ENABLED: 'true',
 	N8N_SSRF_BLOCKED_IP_RANGES: 'default,100.64.0.0/10,64:ff9b::/96,64:ff9b:1::/48,2001::/32,2002::/16',
 	N8N_SSRF_ALLOWED_IP_RANGES: '127.0.0.0/8,::1/128',
-	// Without it n8n 3.0 loads no package that is not verified.
+	// Without this, n8n 3.0 doesn't load unverified packages.
 	N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 };
 
@@ -29,18 +30,18 @@ interface EnvironmentOptions {
 	version: N8nVersion;
 	userFolder: string;
 	port: number;
-	/** Port of the broker that hands Code nodes to their runner process. */
+	/** Port of the broker that passes Code nodes to their runner process. */
 	brokerPort: number;
 	nodeProgram: string;
-	/** Where browsers reach n8n. */
+	/** Address of n8n for browsers. */
 	url: string;
-	/** Where services reach its webhooks, with a certificate that n8n has to trust. */
+	/** Address of n8n's webhooks for services, with a certificate that n8n must trust. */
 	front: Pick<HttpsFront, 'url' | 'certificateFile'>;
-	/** Whether people use it in a browser. */
+	/** Whether n8n is used in a browser. */
 	hasEditor: boolean;
 }
 
-/** The environment for an n8n that keeps to itself: nothing is sent home, nothing outside this machine is reached. */
+/** Environment for an isolated n8n instance, which sends no data to n8n's makers and reaches nothing outside this machine. */
 export function n8nEnvironment(options: EnvironmentOptions): Record<string, string> {
 	return {
 		...inherited(),
@@ -63,14 +64,17 @@ export function n8nEnvironment(options: EnvironmentOptions): Record<string, stri
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
 		GENERIC_TIMEZONE: 'UTC',
-		// n8n gives up a publication after seven tenths of it, which are 84 s by default: too few for a machine that is busy.
+		// n8n gives up a publish after seven tenths of this time. By default that's 84 s, which is too short for a busy machine.
 		N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '600',
 		NO_COLOR: '1',
 		...(options.version === '3.0' ? defaultsOf3 : {}),
 	};
 }
 
-/** Of the caller's environment n8n gets what programs need to run, and no setting that was meant for another n8n or Node. */
+/**
+ * The variables of the caller's environment that programs need to run. Settings for another n8n instance or Node.js aren't among
+ * them.
+ */
 function inherited(): Record<string, string> {
 	const names = ['HOME', 'LANG', 'LC_ALL', 'TMPDIR', 'TEMP', 'TMP', 'SYSTEMROOT', 'USERPROFILE'];
 	const values = names.map((name) => [name, process.env[name]]);

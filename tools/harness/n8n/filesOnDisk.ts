@@ -7,25 +7,25 @@ import type { INode } from 'n8n-workflow';
 
 import { node } from './workflows';
 
-/** What a PDF begins and ends with. */
+/** First and last bytes of a PDF. */
 const PDF = Buffer.from('%PDF-1.7\n');
 const END = Buffer.from('%%EOF\n');
 
-/** Files that workflows read from disk; an n8n may do so once it is started with `env`. */
+/** Files for workflows that read from disk. n8n can read them if it's started with `env`. */
 export class FilesOnDisk {
 	private readonly root = mkdtempSync(join(tmpdir(), 'files-'));
 
-	/** What n8n's environment needs. */
+	/** Environment that lets n8n read the files. */
 	readonly env: Record<string, string> = { N8N_RESTRICT_FILE_ACCESS_TO: this.root };
 
-	/** Of each file, by its name. */
+	/** SHA-256 hash of each file, by its name. */
 	readonly sha256 = new Map<string, string>();
 
 	/**
-	 * Writes PDFs of random bytes, no two alike.
+	 * Writes PDFs of random bytes, which all differ.
 	 *
-	 * @param sizes of each file, in bytes
-	 * @returns a node that makes an item of each, with the file in `data`
+	 * @param sizes sizes of the files in bytes
+	 * @returns a node that outputs an item for each file, which is in `data`
 	 */
 	async add(name: string, sizes: readonly number[]): Promise<INode> {
 		const folder = join(this.root, name);
@@ -45,13 +45,13 @@ export class FilesOnDisk {
 	}
 }
 
-/** Makes one item of all, with their files in `data`, `data_1` and so on. */
+/** A node that merges all items into one, with their files in `data`, `data_1` and so on. */
 export const filesInOneItem = node('One item', 'n8n-nodes-base.aggregate', {
 	aggregate: 'aggregateAllItemData',
 	options: { includeBinaries: true },
 });
 
-/** The names of the fields in which `filesInOneItem` puts so many files. */
+/** The names of the fields in which `filesInOneItem` outputs a given number of files. */
 export function fileFields(count: number): string[] {
 	return Array.from({ length: count }, (_, at) => (at === 0 ? 'data' : `data_${at}`));
 }

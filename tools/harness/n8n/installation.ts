@@ -9,15 +9,15 @@ import type { Progress } from '../progress';
 import { ensureNode, headersFolder } from './nodeRuntime';
 import { lineOf, readVersionManifest, versionFolder, type N8nVersion } from './versions';
 
-/** An n8n that is ready to be started. */
+/** An n8n installation that can be started. */
 export interface Installation {
-	/** Which n8n this stands for. */
+	/** The version under test, which may be a different one than `exactVersion`. */
 	version: N8nVersion;
-	/** The exact n8n version, for instance `2.41.1`. */
+	/** The exact n8n version, such as `2.41.1`. */
 	exactVersion: string;
-	/** The node program that this n8n needs. */
+	/** The Node.js program that this n8n version needs. */
 	nodeProgram: string;
-	/** n8n's command line script, to be run by `nodeProgram`. */
+	/** n8n's command line script, which `nodeProgram` runs. */
 	script: string;
 }
 
@@ -26,10 +26,10 @@ const STAMP = '.installed';
 const REPORT_EVERY_MS = 20_000;
 
 /**
- * Installs an n8n version into the cache folder, from its committed lock file, unless it is there already.
- * Several processes may call this at once.
+ * Installs an n8n version into the cache folder from its committed lock file, unless it's already there. Several processes can
+ * call this at once.
  *
- * @param progress told about steps that take long
+ * @param progress called at steps that take long
  */
 export async function ensureN8n(
 	version: N8nVersion,
@@ -58,7 +58,7 @@ function isInstalled(folder: string, stamp: string): boolean {
 	return existsSync(file) && readFileSync(file, 'utf8') === stamp;
 }
 
-/** Why an n8n that is not installed as it should be is not: a person may have waited for one before. */
+/** Why n8n must be installed, because the user may have waited for an installation before. */
 function reasonToInstall(folder: string): string {
 	if (!existsSync(folder)) return 'as there is none yet';
 	return existsSync(join(folder, STAMP))
@@ -66,7 +66,9 @@ function reasonToInstall(folder: string): string {
 		: 'as the last attempt did not come to its end';
 }
 
-/** What an installation depends on: the lock file, and the Node that its native modules were built for, which the manifest names. */
+/**
+ * Hash of what an installation depends on: the lock file, and the manifest, which names the Node.js version for native modules.
+ */
 function stampOf(version: N8nVersion): string {
 	const hash = createHash('sha256');
 	for (const name of LOCKED_FILES) hash.update(readFileSync(join(versionFolder(version), name)));
@@ -110,7 +112,7 @@ function pnpmScript(): string {
 	return join(projectRoot, 'node_modules', 'pnpm', 'bin', 'pnpm.cjs');
 }
 
-/** Install scripts of native modules have to find the Node that will load them, and its headers. */
+/** Install scripts of native modules must find the Node.js that will load these modules, and its headers. */
 function environmentFor(nodeProgram: string): NodeJS.ProcessEnv {
 	const headers = headersFolder(nodeProgram);
 	return {
@@ -121,7 +123,7 @@ function environmentFor(nodeProgram: string): NodeJS.ProcessEnv {
 	};
 }
 
-/** Under `npm run`, npm hands its own settings of this project to every child, `ignore-scripts` among them. */
+/** `npm run` passes this project's npm settings to every child process, and `ignore-scripts` would skip the install scripts. */
 function withoutNpmSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 	const entries = Object.entries(environment);
 	return Object.fromEntries(entries.filter(([name]) => !/^npm_config_ignore_scripts$/i.test(name)));

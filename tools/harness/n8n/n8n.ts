@@ -14,31 +14,33 @@ import { ServerProcess } from '../processes/serverProcess';
 import { selectedN8nVersion, type N8nVersion } from './versions';
 
 export interface N8nOptions {
-	/** Default: the version under test. */
+	/** n8n version, which is the version under test by default. */
 	version?: N8nVersion;
-	/** `worker` and `webhook` are the other processes of queue mode; only `start` has an owner and a REST API. */
+	/** Kind of process. `worker` and `webhook` belong to queue mode, and only `start` has an owner and a REST API. */
 	command?: 'start' | 'worker' | 'webhook';
-	/** Added to n8n's environment, over its own settings. */
+	/** Variables for n8n's environment, which override the usual ones. */
 	env?: Record<string, string>;
-	/** Tarball of the package to install. Default: this package, packed. */
+	/** Tarball of the package to install, which is this package by default. */
 	tarball?: string;
-	/** Kept when n8n stops. Default: a new folder that goes with it, in which an n8n has been started once before. */
+	/** Folder that is kept when n8n stops. The default is a temporary folder, in which n8n was already started once. */
 	userFolder?: string;
-	/** HTTPS address that leads to this n8n. Default: one of its own. */
+	/** HTTPS address that leads to this n8n instance, which by default gets a new one. */
 	front?: HttpsFront;
-	/** Default: a free one. */
+	/** Port of n8n, which is a free one by default. */
 	port?: number;
-	/** Where browsers reach it, without a slash at the end. Default: its own port, as localhost. */
+	/** Address for browsers, without a slash at the end. By default it's localhost with n8n's own port. */
 	url?: string;
-	/** Whether people use it in a browser. Default: no, as it takes a quarter of each start to prepare the editor's files. */
+	/**
+	 * Whether n8n is used in a browser. The default is no, because preparing the editor's files takes a quarter of each start.
+	 */
 	hasEditor?: boolean;
-	/** How long the start may take, in milliseconds. */
+	/** Limit for the start, in milliseconds. */
 	startLimitMs?: number;
-	/** Who owns a new n8n, and who logs in to an old one. */
+	/** Owner of a new n8n instance, or the user who logs in to an existing one. */
 	owner?: Owner;
-	/** Does something about an old n8n that does not let its owner in; then the login is tried once more. */
+	/** Called if an existing n8n instance refuses the owner's login, which is then tried once more. */
 	onLoginRefused?: (n8n: N8n) => Promise<void>;
-	/** Told about steps that take long. Default: they are printed. */
+	/** Called at steps that take long. By default, the messages are printed. */
 	progress?: (message: string) => void;
 }
 
@@ -51,17 +53,17 @@ export const owner: Owner = {
 
 const START_LIMIT_MS = 400_000;
 
-/** A running n8n: its process, its addresses and a client for its REST API. */
+/** A running n8n instance with its process, its addresses and a client for its REST API. */
 export class N8n {
 	/** Client of n8n's own REST API, logged in as the owner. */
 	readonly api: N8nApi;
 
 	private process: ServerProcess | undefined;
 
-	/** What earlier processes of this n8n printed. */
+	/** Output of earlier processes of this n8n instance. */
 	private earlierLog = '';
 
-	/** How much of that was cleared. */
+	/** Number of characters of the output that were cleared. */
 	private logBegin = 0;
 
 	private constructor(
@@ -70,17 +72,17 @@ export class N8n {
 		private readonly port: number,
 		readonly front: HttpsFront,
 		readonly userFolder: string,
-		/** Where browsers reach it, without a slash at the end. */
+		/** Address for browsers, without a slash at the end. */
 		readonly url: string,
-		/** The environment that it was last started with. */
+		/** Environment of the latest start. */
 		public env: Record<string, string>,
 	) {
 		this.api = new N8nApi(url);
 	}
 
 	/**
-	 * Starts a real n8n with the packed package installed in it, an owner set up and logged in.
-	 * It listens on 127.0.0.1 and can be reached over HTTPS as `publicUrl`. The caller stops it.
+	 * Starts a real n8n instance with the packed package and with a logged-in owner. It listens on 127.0.0.1, and HTTPS requests
+	 * to `publicUrl` reach it. The caller must stop it.
 	 */
 	static async start(options: N8nOptions = {}): Promise<N8n> {
 		const { version = selectedN8nVersion(), progress = console.log } = options;
@@ -116,12 +118,12 @@ export class N8n {
 		return this.installation.version;
 	}
 
-	/** HTTPS address of its webhooks, without a slash at the end. */
+	/** HTTPS address of n8n's webhooks, without a slash at the end. */
 	get publicUrl(): string {
 		return this.front.url;
 	}
 
-	/** Everything that it has printed since its first start, or since `clearLog`. */
+	/** All output since the first start, or since `clearLog`. */
 	get log(): string {
 		return (this.earlierLog + (this.process?.log ?? '')).slice(this.logBegin);
 	}
@@ -130,7 +132,7 @@ export class N8n {
 		this.logBegin += this.log.length;
 	}
 
-	/** Process id of the running n8n. */
+	/** Process id of the running n8n instance. */
 	get pid(): number {
 		return this.current.pid;
 	}
@@ -139,27 +141,27 @@ export class N8n {
 		return this.process?.isRunning ?? false;
 	}
 
-	/** Waits until the running process has ended; returns its exit code, or the signal that ended it. */
+	/** Waits until the running process has ended. Returns its exit code, or the signal that ended it. */
 	async ended(): Promise<string> {
 		const process = this.current;
 		await process.exited;
 		return process.end;
 	}
 
-	/** Ends the process in an orderly way and keeps everything for `restart`. */
+	/** Ends the process in an orderly way, but keeps everything for `restart`. */
 	async shutDown(): Promise<void> {
 		await this.process?.stop();
 		this.keepLog();
 	}
 
-	/** Ends the process at once, as a crash would, and keeps everything for `restart`. */
+	/** Ends the process at once, as a crash would, but keeps everything for `restart`. */
 	async kill(): Promise<void> {
 		await this.process?.kill();
 		this.keepLog();
 	}
 
 	/**
-	 * Starts it again on the same folder, database and port, shutting it down first when it runs.
+	 * Starts n8n again with the same folder, database and port. If it's running, it's shut down first.
 	 *
 	 * @param env settings that change from now on
 	 */
@@ -169,7 +171,7 @@ export class N8n {
 		await this.launch();
 	}
 
-	/** Shuts down and removes what was made for this n8n. */
+	/** Shuts n8n down and removes what was created for it. */
 	async stop(): Promise<void> {
 		try {
 			await this.shutDown();
@@ -229,7 +231,10 @@ export class N8n {
 		}
 	}
 
-	/** Ready means: migrations are done, and the REST API, which comes last, is there, as the log says. */
+	/**
+	 * n8n is ready when its migrations are done and its REST API is available. The API comes last, and the log shows when it's
+	 * there.
+	 */
 	private async isReady(command: string): Promise<true | undefined> {
 		if (!this.current.isRunning) throw new Error(this.current.describe('ended while it was starting'));
 		const isUp = await axios

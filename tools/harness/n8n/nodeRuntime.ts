@@ -7,11 +7,11 @@ import { runCommand } from '../processes/runCommand';
 import type { Progress } from '../progress';
 
 /**
- * Finds a Node of the same major version as `version`: the one that runs this, or the exact version from npm.
+ * Finds Node.js with the same major version as `version`. It's either the one that runs this, or the exact version from npm.
  *
- * @param version exact, for instance `24.21.0`
- * @returns path of the node program
- * @throws Error that says what to install when npm has no Node for this platform
+ * @param version exact version, such as `24.21.0`
+ * @returns path of the Node.js program
+ * @throws Error about what to install if npm has no Node.js for this platform
  */
 export async function ensureNode(version: string, progress: Progress): Promise<string> {
 	const major = version.split('.')[0];
@@ -30,7 +30,7 @@ export async function ensureNode(version: string, progress: Progress): Promise<s
 	return program;
 }
 
-/** Where this Node keeps its C++ headers, if it brings them: native modules are then built without a download. */
+/** Folder of this Node.js with C++ headers, if it has one. With it, native modules can be built without a download. */
 export function headersFolder(nodeProgram: string): string | undefined {
 	const folder = join(dirname(nodeProgram), '..');
 	return existsSync(join(folder, 'include', 'node', 'node.h')) ? folder : undefined;

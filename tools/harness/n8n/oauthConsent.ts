@@ -2,8 +2,7 @@ import axios from 'axios';
 import type { N8nApi } from './api';
 
 /**
- * Connects an OAuth2 credential as a person does: opens the service's consent page, permits access there and follows the
- * redirect back to n8n.
+ * Connects an OAuth2 credential as a user does: opens the Fax.Plus consent page, allows access and follows the redirect to n8n.
  */
 export async function connectOAuth2(api: N8nApi, credentialId: string): Promise<void> {
 	const consentUrl = await api.startOAuth2(credentialId);
@@ -25,7 +24,7 @@ function formAction(page: string): string {
 	return unescape(action);
 }
 
-/** What the browser sends when a person presses "Allow". */
+/** The form that a browser sends when the user presses "Allow". */
 function allowForm(page: string): URLSearchParams {
 	const fields = [...page.matchAll(/<input[^>]* name="([^"]*)"[^>]* value="([^"]*)"/g)];
 	const form = new URLSearchParams();

@@ -6,8 +6,8 @@ import { runCommand } from '../processes/runCommand';
 let packed: Promise<string> | undefined;
 
 /**
- * Packs this package as `npm publish` would, once a process. It has to be built before.
- * The environment variable `PACKAGE_TARBALL` may name a tarball that is to be used instead.
+ * Packs this package as `npm publish` would, once per process. The package must already be built. If the environment variable
+ * `PACKAGE_TARBALL` names a tarball, that one is used instead.
  *
  * @returns path of the tarball
  */
@@ -17,13 +17,13 @@ export async function packPackage(): Promise<string> {
 }
 
 /**
- * Installs a packed community package where n8n looks for them, as a user without the editor's help would.
+ * Installs a packed community package where n8n looks for it, as a user would do without the editor.
  *
  * @param nodesFolder `<user folder>/.n8n/nodes`
  */
 export async function installCommunityPackage(nodesFolder: string, tarball: string): Promise<void> {
 	await mkdir(nodesFolder, { recursive: true });
-	// n8n itself stands in for the peer dependency n8n-workflow, and there are no others: no network is needed.
+	// This works offline, because n8n itself provides the peer dependency n8n-workflow, and there are no other dependencies.
 	const flags = ['--offline', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'];
 	await runCommand('npm', ['install', '--prefix', nodesFolder, ...flags, tarball], { cwd: nodesFolder });
 }

@@ -7,12 +7,14 @@ import { cacheFolder } from '../folders';
 import { makeOnce } from '../lock';
 
 /**
- * A user folder as the first start of an n8n leaves it, to be copied: bringing a database to its schema takes as long as
- * the rest of a start. Made once for each n8n and each package; several processes may call this at once.
+ * A user folder as n8n's first start leaves it, to be copied. It saves time, because creating the database schema takes as long
+ * as the rest of a start.
  *
- * @param exactVersion of n8n
- * @param tarball the package
- * @param prepare called with an empty folder if there is none prepared yet
+ * The folder is made once for each n8n version and package. Several processes can call this at once.
+ *
+ * @param exactVersion exact n8n version
+ * @param tarball tarball of the package
+ * @param prepare called with an empty folder if no prepared folder exists yet
  * @returns path of the prepared folder
  */
 export async function preparedFolder(

@@ -2,22 +2,26 @@ import axios, { AxiosError, type AxiosRequestConfig, type AxiosResponse } from '
 
 import { until } from '../until';
 
-/** How long an n8n may be too busy for a request, in milliseconds of pauses: three times what a slow machine took. */
+/**
+ * How long n8n may be too busy for a request, as the total of all pauses in milliseconds. It's three times what a slow machine
+ * took.
+ */
 const BUSY_LIMIT_MS = 180_000;
 
-/** n8n and the front before it answer so as long as they have done nothing with a request. */
+/** Text of a response from n8n or its front, which means that nothing was done with the request. */
 const NOT_READY = /is not ready/;
 
-/** Requests that may be made again although the first one may have arrived. */
+/** Methods of requests that can be repeated, even if the first request arrived. */
 const REPEATABLE = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Makes a request to a running n8n, through its front or straight. All tests, benchmarks and the demo reach n8n this way.
+ * Makes a request to a running n8n instance, through its front or directly. All tests, benchmarks and the demo reach n8n this
+ * way.
  *
- * A busy n8n answers 503 while its database doesn't answer in time, or drops a connection. The request is then made again, unless
- * n8n may have carried it out. Any other status is returned, so the caller decides what it means.
+ * A busy n8n instance responds with 503 if its database is too slow, or drops a connection. The request is then repeated, unless
+ * n8n may have carried it out. Any other status is returned, so that the caller decides what it means.
  *
- * @throws AxiosError if there's no answer
+ * @throws AxiosError if there's no response
  */
 export async function requestN8n<T = unknown>(config: AxiosRequestConfig): Promise<AxiosResponse<T>> {
 	let reason = '';
@@ -47,7 +51,7 @@ function textOf(data: unknown): string {
 	return data instanceof Uint8Array ? Buffer.from(data).toString() : JSON.stringify(data ?? '');
 }
 
-/** Whether a connection broke before n8n can have acted on the request. */
+/** Whether a connection broke and the request can be repeated. */
 function wasDropped(error: unknown, method = 'GET'): error is AxiosError {
 	if (!(error instanceof AxiosError) || error.response) return false;
 	return ['ECONNRESET', 'EPIPE'].includes(error.code ?? '') && REPEATABLE.includes(method.toUpperCase());

@@ -3,37 +3,40 @@ import { join } from 'node:path';
 
 import { projectRoot } from '../folders';
 
-/** What this package is tested with. n8n 3.0 comes as a Docker image only: 2.41 with its defaults stands for it, see `environment.ts`. */
+/**
+ * The versions that this package is tested with. n8n 3.0 is only available as a Docker image. Therefore 2.41 takes its place,
+ * with the defaults of 3.0 in `environment.ts`.
+ */
 export const n8nVersions = ['2.41', '3.0', '2.8'] as const;
 
 export type N8nVersion = (typeof n8nVersions)[number];
 
-/** The part of a version's package.json that the set-up reads. */
+/** The part of a version's package.json that's used here. */
 interface VersionManifest {
-	/** `node` is the exact Node version for machines whose own Node is of another major version. */
+	/** Settings of this project, of which `node` is the exact version for machines with another major version of Node.js. */
 	config: { node: string };
 	dependencies: { n8n: string };
 }
 
-/** The n8n line that is installed for a version. */
+/** The n8n release line that's installed for a version. */
 export function lineOf(version: N8nVersion): Exclude<N8nVersion, '3.0'> {
 	return version === '3.0' ? '2.41' : version;
 }
 
-/** The folder with the package.json and the lock file of one n8n version. */
+/** The folder with the package.json and the lock file of an n8n version. */
 export function versionFolder(version: N8nVersion): string {
 	return join(projectRoot, 'tools', 'harness', 'n8n', 'versions', lineOf(version));
 }
 
-/** Reads which n8n and which Node belong to a version. */
+/** Reads the exact versions of n8n and Node.js. */
 export function readVersionManifest(version: N8nVersion): VersionManifest {
 	return JSON.parse(readFileSync(join(versionFolder(version), 'package.json'), 'utf8')) as VersionManifest;
 }
 
 /**
- * Turns text, such as the environment variable `N8N_VERSION`, into a version.
+ * Converts text, such as the environment variable `N8N_VERSION`, into a version.
  *
- * @throws Error that names the versions there are, when the text is none of them
+ * @throws Error that lists the possible versions if the text is none of them
  */
 export function parseN8nVersion(text: string): N8nVersion {
 	const version = n8nVersions.find((candidate) => candidate === text);
@@ -43,7 +46,7 @@ export function parseN8nVersion(text: string): N8nVersion {
 	return version;
 }
 
-/** The version under test: `N8N_VERSION`, or the newest. */
+/** The version under test, which is `N8N_VERSION` or the first one. */
 export function selectedN8nVersion(): N8nVersion {
 	return parseN8nVersion(process.env['N8N_VERSION'] ?? n8nVersions[0]);
 }

@@ -1,13 +1,13 @@
 import type { IConnections, INode, NodeParameterValueType } from 'n8n-workflow';
 import type { StoredCredential, WorkflowDraft } from './apiTypes';
 
-/** What a node has beside its name, type and parameters. */
+/** Properties of a node in addition to its name, type and parameters. */
 export interface NodeExtras extends Partial<Pick<INode, 'onError' | 'typeVersion' | 'webhookId'>> {
-	/** The node's credentials; each is entered under its type. */
+	/** The node's credentials, of which each is set for its type. */
 	credentials?: StoredCredential[];
 }
 
-/** A node for a workflow draft. Its name is its id too. */
+/** A node for a workflow draft, whose name is also its id. */
 export function node(
 	name: string,
 	type: string,
@@ -26,18 +26,20 @@ export function node(
 	};
 }
 
-/** The shortest interval that n8n has. */
+/** Poll times with n8n's shortest interval. */
 export const EVERY_MINUTE = { item: [{ mode: 'everyMinute' }] };
 
-/** Each poll time is of once a minute, which is the most often that n8n takes; a trigger may have several. */
+/**
+ * Poll times that result in a poll every ten seconds. n8n accepts at most one poll a minute for each of them, so there are six.
+ */
 export const EVERY_TEN_SECONDS = {
 	item: [0, 10, 20, 30, 40, 50].map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })),
 };
 
-/** "Execute workflow" starts here. */
+/** The node from which "Execute workflow" starts. */
 export const manualTrigger = node('Start', 'n8n-nodes-base.manualTrigger');
 
-/** A workflow draft in which each node leads to the next. */
+/** A workflow draft in which each node connects to the next one. */
 export function workflow(name: string, nodes: INode[]): WorkflowDraft {
 	const connections: IConnections = {};
 	for (const [index, { name: from }] of nodes.entries()) {

@@ -1,7 +1,9 @@
 /**
- * Sees to it that a process group does not outlive this process, however it ends: the guard waits for the end of its
- * standard input, which only this process holds open. By hand, as libraries clean up only while this process can still act.
+ * Makes sure that a process group ends when this process ends, for whatever reason. The guard waits for the end of its standard
+ * input, which only this process holds open.
  *
- * @returns ends the guard without harm to the group
+ * No library is used, because libraries can only clean up while this process still runs.
+ *
+ * @returns a function that ends the guard but not the group
  */
 export function guardGroup(groupId: number): () => void;

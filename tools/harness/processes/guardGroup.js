@@ -1,4 +1,4 @@
-// Plain CommonJS, as tools/harness/programs.js is. Its types are in guardGroup.d.ts.
+// This is plain CommonJS, because test/run.mjs needs it before anything is compiled. Its types are in guardGroup.d.ts.
 const { spawn } = require('node:child_process');
 
 function guardGroup(groupId) {

@@ -4,10 +4,10 @@ import { promisify } from 'node:util';
 const TAIL_LENGTH = 4_000;
 
 /**
- * Runs a program to its end. By hand, because execa is an ES module, which Jest loads from Node 24.9 on only.
+ * Runs a program until it exits. execa isn't used, because it's an ES module, and Jest can load those only since Node 24.9.
  *
- * @returns what it wrote to standard output
- * @throws Error with the end of its output when it fails
+ * @returns the program's standard output
+ * @throws Error with the end of the output if the program fails
  */
 export async function runCommand(
 	file: string,

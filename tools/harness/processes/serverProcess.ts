@@ -11,17 +11,17 @@ const STOP_LIMIT_MS = 120_000;
 
 interface ServerProcessOptions {
 	cwd: string;
-	/** Default: that of this process. */
+	/** Environment of the server, which is that of this process by default. */
 	env?: NodeJS.ProcessEnv;
-	/** The name of a file that receives all output, besides `log`. */
+	/** Name of a file that receives all output, in addition to `log`. */
 	logFile?: string;
 }
 
-/** A server in a process group of its own, with everything that it prints. */
+/** A server in its own process group, with everything that it prints. */
 export class ServerProcess {
 	private output = '';
 
-	/** Comes about when the process has ended. */
+	/** Resolves when the process has ended. */
 	readonly exited: Promise<unknown>;
 
 	private constructor(
@@ -49,12 +49,12 @@ export class ServerProcess {
 		return new ServerProcess(child, child.pid, join(cwd, logFile));
 	}
 
-	/** All output so far, standard error included. */
+	/** All output so far, including standard error. */
 	get log(): string {
 		return this.output;
 	}
 
-	/** What it has ended with: an exit code or the name of a signal. */
+	/** How the process ended, as an exit code or the name of a signal. */
 	get end(): string {
 		return String(this.child.exitCode ?? this.child.signalCode);
 	}
@@ -66,7 +66,7 @@ export class ServerProcess {
 	/**
 	 * Waits until the output contains a match.
 	 *
-	 * @throws Error with the end of the output when there is none in time or the process ends
+	 * @throws Error with the end of the output if there's no match in time or the process ends
 	 */
 	async waitForLog(pattern: RegExp): Promise<void> {
 		const problem = () => this.describe(`printed no ${String(pattern)}`);
@@ -78,7 +78,7 @@ export class ServerProcess {
 		await until(look, START_LIMIT_MS, problem);
 	}
 
-	/** Asks the process to end, waits for it, and ends whatever it has left behind. */
+	/** Requests the process to end, waits for that, and kills what it left behind. */
 	async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
 		if (this.isRunning) this.child.kill(signal);
 		const graceful = await Promise.race([
@@ -91,13 +91,13 @@ export class ServerProcess {
 			throw new Error(this.describe(`did not end within ${STOP_LIMIT_MS / 1000} s of ${signal}`));
 	}
 
-	/** Ends the process and its children at once, as a crash of the machine would. */
+	/** Kills the process and its children at once, as a crash of the machine would. */
 	async kill(): Promise<void> {
 		this.signalGroup('SIGKILL');
 		await this.exited;
 	}
 
-	/** A message about this process with the end of its output. */
+	/** A message about this process, with the end of its output. */
 	describe(problem: string): string {
 		const state = this.isRunning ? 'running' : `ended with ${this.end}`;
 		return `Process ${this.pid} (${state}) ${problem}. Its last output:\n${this.output.slice(-4_000)}`;
@@ -107,7 +107,7 @@ export class ServerProcess {
 		try {
 			process.kill(-this.pid, signal);
 		} catch {
-			// The group is gone already.
+			// The group has already ended.
 		}
 	}
 }

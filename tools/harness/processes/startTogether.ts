@@ -1,6 +1,6 @@
 /**
- * Waits for servers that start side by side. If one fails, this fails too, but only when all others have started or failed:
- * by then the caller knows what it has to stop.
+ * Waits for servers that start at the same time. If one fails, this fails only when all others have started or failed, too. By
+ * then, the caller knows what it must stop.
  */
 export async function startTogether<T extends readonly unknown[] | []>(
 	starts: T,

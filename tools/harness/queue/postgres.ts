@@ -11,7 +11,7 @@ import { findPostgresFolder } from '../programs';
 
 const USER = 'n8n';
 
-/** A PostgreSQL server of its own, in a temporary folder, on the loopback interface, with an empty database. */
+/** A separate PostgreSQL server with an empty database, in a temporary folder and on the loopback interface. */
 export class Postgres {
 	private constructor(
 		private readonly programs: string,
@@ -20,7 +20,7 @@ export class Postgres {
 		private server: ServerProcess | undefined,
 	) {}
 
-	/** Makes a database cluster and starts the server. */
+	/** Creates a database cluster and starts the server. */
 	static async start(): Promise<Postgres> {
 		const programs = findPostgresFolder();
 		if (programs === undefined) throw new Error('PostgreSQL is missing (Debian: apt-get install postgresql)');
@@ -40,7 +40,7 @@ export class Postgres {
 		return postgres;
 	}
 
-	/** What n8n needs to know of it. */
+	/** Settings for n8n's connection to the server. */
 	get env(): Record<string, string> {
 		return {
 			DB_TYPE: 'postgresdb',
@@ -51,13 +51,13 @@ export class Postgres {
 		};
 	}
 
-	/** Asks the database; returns the rows as objects. */
+	/** Queries the database and returns the rows as objects. */
 	async rows<T>(query: string): Promise<T[]> {
 		const wrapped = `select coalesce(json_agg(rows), '[]') from (${query}) rows`;
 		return JSON.parse(await this.run(wrapped)) as T[];
 	}
 
-	/** Changes the database; returns what psql prints. */
+	/** Changes the database and returns the output of psql. */
 	async run(sql: string): Promise<string> {
 		const flags = ['--no-psqlrc', '--tuples-only', '--no-align', '--dbname', 'n8n', '--command', sql];
 		return await runCommand(join(this.programs, 'psql'), [...this.connection(), ...flags], {
@@ -65,7 +65,7 @@ export class Postgres {
 		});
 	}
 
-	/** Ends all connections and the server, as an upgrade of the package does, and starts it again. */
+	/** Ends all connections and the server, as a package upgrade does, and starts the server again. */
 	async restart(downMilliseconds: number): Promise<void> {
 		await this.shutDown();
 		await pause(downMilliseconds);
@@ -77,7 +77,7 @@ export class Postgres {
 		await rm(this.folder, { recursive: true, force: true });
 	}
 
-	/** Says what is running, for a report. */
+	/** Name and version of the server, for a report. */
 	async version(): Promise<string> {
 		const [row] = await this.rows<{ server_version: string }>(
 			"select current_setting('server_version') as server_version",
@@ -100,14 +100,14 @@ export class Postgres {
 		await this.server.waitForLog(/database system is ready to accept connections/);
 	}
 
-	/** SIGINT is PostgreSQL's fast shutdown; with SIGTERM it would wait for its clients to leave. */
+	/** SIGINT starts PostgreSQL's fast shutdown, while SIGTERM would wait until all clients have disconnected. */
 	private async shutDown(): Promise<void> {
 		await this.server?.stop('SIGINT');
 		this.server = undefined;
 	}
 }
 
-/** PostgreSQL refuses to run as root; then it runs as the user that its package has made. */
+/** PostgreSQL refuses to run as root. In that case, it runs as the user that its package created. */
 function asServerUser(program: string, parameters: string[]): [string, string[]] {
 	if (process.getuid?.() !== 0) return [program, parameters];
 	const flags = ['--reuid', 'postgres', '--regid', 'postgres', '--clear-groups'];

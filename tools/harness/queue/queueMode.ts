@@ -7,15 +7,15 @@ import { Redis } from './redis';
 import { Supervisor } from './supervisor';
 
 export interface QueueModeOptions {
-	/** Default: the version under test. */
+	/** n8n version, which is the version under test by default. */
 	version?: N8nVersion;
-	/** Added to the environment of every n8n process. */
+	/** Variables for the environment of every n8n process. */
 	env?: Record<string, string>;
 }
 
 /**
- * n8n as busy installations run it: a main process, two that take webhook calls and two that execute, with PostgreSQL
- * and Redis. A supervisor starts again what ends.
+ * n8n as large installations run it: a main process, two webhook processes and two workers, with PostgreSQL and Redis. A
+ * supervisor restarts processes that end.
  */
 export class QueueMode {
 	readonly supervisor = new Supervisor();
@@ -23,9 +23,9 @@ export class QueueMode {
 	private constructor(
 		readonly postgres: Postgres,
 		readonly redis: Redis,
-		/** HTTPS address of the webhooks; behind it are the webhook processes, in turn. */
+		/** HTTPS address of the webhooks, whose requests go to the webhook processes in turn. */
 		readonly front: HttpsFront,
-		/** HTTPS addresses of each webhook process alone. */
+		/** Separate HTTPS addresses, one for each webhook process. */
 		private readonly ownFronts: readonly HttpsFront[],
 		readonly main: N8n,
 		readonly webhooks: readonly N8n[],
@@ -36,7 +36,7 @@ export class QueueMode {
 		for (const [index, n8n] of workers.entries()) this.supervisor.watch(`worker ${index + 1}`, n8n);
 	}
 
-	/** Starts all processes; takes a minute. The caller stops them. */
+	/** Starts all processes, which takes a minute. The caller must stop them. */
 	static async start({ env = {}, ...options }: QueueModeOptions = {}): Promise<QueueMode> {
 		const opened: Array<{ stop: () => Promise<void> }> = [];
 		const keep = <T extends { stop: () => Promise<void> }>(server: T): T => {
@@ -55,7 +55,7 @@ export class QueueMode {
 			const shared = {
 				...postgres.env,
 				...redis.env,
-				// Test URLs begin with it.
+				// Test URLs start with this address.
 				N8N_EDITOR_BASE_URL: front.url,
 				...env,
 				EXECUTIONS_MODE: 'queue',
@@ -63,7 +63,7 @@ export class QueueMode {
 			await packPackage();
 			const start = async (command: 'start' | 'webhook' | 'worker') => {
 				const port = await findFreePort();
-				// Of a worker, only this makes it listen.
+				// A worker listens on a port only with these settings.
 				const health = { QUEUE_HEALTH_CHECK_ACTIVE: 'true', QUEUE_HEALTH_CHECK_PORT: String(port) };
 				return keep(
 					await N8n.start({
@@ -75,7 +75,7 @@ export class QueueMode {
 					}),
 				);
 			};
-			// Alone at first, because it brings the database to its schema.
+			// The main process starts alone, because it creates the database schema.
 			const main = await start('start');
 			const [webhooks, workers] = await startTogether([
 				startTogether([start('webhook'), start('webhook')]),
@@ -92,7 +92,7 @@ export class QueueMode {
 		}
 	}
 
-	/** Base addresses of the webhook processes, each behind a proxy that asks it whether it is ready. */
+	/** Base addresses of the webhook processes, each behind a proxy that checks whether the process is ready. */
 	get addresses(): string[] {
 		return this.ownFronts.map(({ url }) => url);
 	}

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ServerProcess } from '../processes/serverProcess';
 import { findFreePort } from '../ports';
 
-/** A Redis server of its own, in a temporary folder, on the loopback interface. It keeps its data over a restart. */
+/** A separate Redis server in a temporary folder and on the loopback interface. It keeps its data during a restart. */
 export class Redis {
 	private constructor(
 		private readonly folder: string,
@@ -27,7 +27,7 @@ export class Redis {
 		return redis;
 	}
 
-	/** What n8n needs to know of it. */
+	/** Settings for n8n's connection to the server. */
 	get env(): Record<string, string> {
 		return { QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: String(this.port) };
 	}
@@ -44,14 +44,14 @@ export class Redis {
 		await rm(this.folder, { recursive: true, force: true });
 	}
 
-	/** Says what is running, for a report. */
+	/** Name and version of the server, for a report. */
 	version(): string {
 		const text = execFileSync('redis-server', ['--version'], { encoding: 'utf8' });
 		return `Redis ${/v=(\S+)/.exec(text)?.[1] ?? ''}`;
 	}
 
 	private async launch(): Promise<void> {
-		// The save points are those of Redis' own default configuration.
+		// The save points are the defaults of Redis.
 		const flags = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.folder];
 		const save = ['--save', '3600 1 300 100 60 10000'];
 		this.server = await ServerProcess.start('redis-server', [...flags, ...save], { cwd: this.folder });

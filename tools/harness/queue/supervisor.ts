@@ -5,7 +5,7 @@ import type { N8n } from '../n8n';
 const LOOK_MS = 200;
 const STARTS_IN_A_ROW = 20;
 
-/** Starts processes again when they end by themselves or are killed, as container platforms do. */
+/** Restarts processes that end on their own or are killed, as container platforms do. */
 export class Supervisor {
 	private isOn = true;
 
@@ -17,7 +17,7 @@ export class Supervisor {
 
 	private readonly failures: Error[] = [];
 
-	/** Names of the processes that had to be started again, in that order. */
+	/** Names of the processes that were restarted, in order. */
 	readonly restarts: string[] = [];
 
 	watch(name: string, n8n: N8n): void {
@@ -25,7 +25,11 @@ export class Supervisor {
 		this.watches.push(this.keepRunning(name, n8n));
 	}
 
-	/** Waits until no process is down or starting. Throws when one could not be kept running. */
+	/**
+	 * Waits until no process is down or starting.
+	 *
+	 * @throws Error if a process couldn't be kept running
+	 */
 	async untilAllRun(): Promise<void> {
 		while (this.starting.size > 0 || !this.watched.every(({ isRunning }) => isRunning)) {
 			this.raiseFailure();
@@ -33,7 +37,11 @@ export class Supervisor {
 		}
 	}
 
-	/** Stops watching. The processes go on. Throws when one could not be kept running. */
+	/**
+	 * Stops restarting processes, which continue to run.
+	 *
+	 * @throws Error if a process couldn't be kept running
+	 */
 	async stop(): Promise<void> {
 		this.isOn = false;
 		await Promise.all(this.watches);
@@ -55,7 +63,7 @@ export class Supervisor {
 				failed = 0;
 				this.restarts.push(name);
 			} catch (error) {
-				// Without its database n8n ends while it starts.
+				// n8n ends during its start if its database is down, so a few failures are normal.
 				failed += 1;
 				if (failed < STARTS_IN_A_ROW) continue;
 				this.failures.push(error instanceof Error ? error : new Error(String(error)));

@@ -15,7 +15,7 @@ import { pollingFields } from './fields';
 import { firstStep } from './firstStep';
 import { poll } from './poll';
 
-/** The trigger that asks: starts a workflow when a fax has arrived or was sent, where no webhook can reach n8n. */
+/** Starts a workflow when a fax arrives or was sent. It polls Fax.Plus, for an n8n instance that no webhook can reach. */
 export class FaxPlusPollingTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Fax.Plus Polling Trigger',
@@ -61,12 +61,12 @@ export class FaxPlusPollingTrigger implements INodeType {
 
 	methods = { credentialTest: { accessTokenTest }, listSearch: { searchTriggerNumbers, searchUsers } };
 
-	/** Asks the service for faxes that are new; n8n starts an execution with the items that come out, if any do. */
+	/** Polls Fax.Plus for new faxes. If this returns items, n8n starts an execution with them. */
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await poll(this);
 	}
 
-	/** The first step of an execution that a poll has started, or a test run. */
+	/** Runs in an execution that a poll or a test run has started, and returns its faxes. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await firstStep(this)];
 	}

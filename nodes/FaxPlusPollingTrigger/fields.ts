@@ -30,7 +30,7 @@ export const lookBackOption = field('number', 'Look Back (Hours)', 'lookBackHour
 		'How far back each poll checks, because long faxes take time. Enter more hours than you schedule faxes ahead.',
 });
 
-/** As n8n gives it to polling triggers, which begin with every minute there. */
+/** This is the field that n8n gives to polling triggers, but n8n's own default is every minute. */
 const pollTimesField = field('fixedCollection', 'Poll Times', 'pollTimes', {
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Poll Time' },
 	default: { item: [{ mode: 'everyX', unit: 'minutes', value: 5 }] },
@@ -41,8 +41,8 @@ const pollTimesField = field('fixedCollection', 'Poll Times', 'pollTimes', {
 });
 
 /**
- * The fields of a polling trigger that has Poll Times of its own. n8n puts its own in front of them when it loads the node, and
- * the editor would show both.
+ * Fields of a polling trigger with its own "Poll Times". When n8n loads the node, it puts another such field in front, and the
+ * editor would show both.
  */
 class FieldsWithPollTimes extends Array<INodeProperties> {
 	override unshift(...fields: INodeProperties[]): number {
@@ -50,7 +50,7 @@ class FieldsWithPollTimes extends Array<INodeProperties> {
 	}
 }
 
-/** What people seldom need. */
+/** Settings that few people need. */
 export const optionsField = field('collection', 'Options', 'options', {
 	placeholder: 'Add option',
 	options: [includeSpamOption, lookBackOption, numbersOfOthersOption, userIdField],

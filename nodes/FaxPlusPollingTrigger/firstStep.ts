@@ -8,16 +8,17 @@ import { newestFax } from './sample';
 import type { PollSettings } from './settings';
 import { CAPACITY, pollSettings } from './settings';
 
-/** n8n shows an empty output as a success, and advises a setting that would run the workflow with an empty item. */
+/** Explains an empty output. n8n shows it as a success, and suggests a setting that would run the workflow with an empty item. */
 const ALL_KNOWN =
 	'The faxes of this execution started the workflow before, or came before its first publish. Nothing is missing. The trigger checks the last ones again, for example after a start of n8n, so that none is lost. Leave "Always Output Data" off.';
 
 /**
- * The first step of an execution that a poll has started: only now can n8n's de-duplication store be asked.
+ * Decides which items of an execution go on, because n8n's de-duplication store only exists while a workflow executes.
  *
- * @returns the items of faxes that have not passed before, with their files where they are wanted; in a test run the newest fax
- * @throws NodeApiError or NodeOperationError in a test run that finds none, and in a retry of an execution that only shows a
- * poll that failed
+ * @returns the items of faxes that haven't started the workflow before, with their files if the fields ask for them. A test run
+ * returns the newest fax
+ * @throws NodeApiError or NodeOperationError if a test run finds no fax, and in a retry of an execution that only shows a failed
+ * poll
  */
 export async function firstStep(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const { items, lostAt } = withoutLookBack(context.getInputData());
@@ -30,7 +31,7 @@ export async function firstStep(context: IExecuteFunctions): Promise<INodeExecut
 	return await withFiles(context, passed, settings?.userId);
 }
 
-/** The faxes are here; a field that has been spoiled since must not cost them. */
+/** The faxes were found already, so a field that has become invalid since must not lose them. */
 function settingsOf(context: IExecuteFunctions): PollSettings | undefined {
 	try {
 		return pollSettings(context);

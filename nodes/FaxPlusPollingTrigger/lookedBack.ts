@@ -1,20 +1,20 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-/** When the poll found that n8n had lost what the trigger remembers, in milliseconds. */
+/** Field with the time at which the poll found that n8n had lost the trigger's memory, in milliseconds. */
 const LOOKED_BACK_AT = 'lookedBackAt';
 
 /**
- * Tells the execution that its poll has looked back. Each item carries it, because n8n may give an execution the static data from
+ * Adds to the items that their poll looked back. Each item carries this, because n8n may give an execution the static data from
  * before the poll.
  *
- * @param lostAt undefined where the poll had no need to look back
+ * @param lostAt undefined if the poll didn't have to look back
  */
 export function withLookBack(items: INodeExecutionData[], lostAt: number | undefined): INodeExecutionData[] {
 	if (lostAt === undefined) return items;
 	return items.map((item) => ({ ...item, json: { ...item.json, [LOOKED_BACK_AT]: lostAt } }));
 }
 
-/** The items as they go on, and what `withLookBack` has told. */
+/** Returns the items without what `withLookBack` added to them, and the time that it added. */
 export function withoutLookBack(items: INodeExecutionData[]): {
 	items: INodeExecutionData[];
 	lostAt: number | undefined;

@@ -18,12 +18,12 @@ import { tellFailure, tellRecovery } from './reports';
 import { pollSettings } from './settings';
 
 /**
- * One poll (docs/contributing/api.md, "Polling").
+ * Runs one poll (docs/contributing/api.md, "Polling").
  *
- * @returns an item for each new fax that the fields ask for, oldest first; null when there is none, and while another poll of
+ * @returns an item for each new fax that the fields ask for, oldest first. It's null if there's none, and while another poll of
  * the trigger is under way
- * @throws NodeApiError or NodeOperationError over what a person has to mend or know, but not again and again: each shows as a
- * failed execution. In an activation only if the trigger could not work at all: n8n would give it up
+ * @throws NodeApiError or NodeOperationError over what a person has to fix or know, as a failed execution, but not with each
+ * poll. An activation only throws if the trigger couldn't work at all, because n8n would give it up
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const one = pollOf(context);
@@ -35,7 +35,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	return items.length === 0 ? null : [items];
 }
 
-/** Notes what the fields ask for from now on; all else is the affair of the poll that is under way. */
+/** Notes what the fields ask for from now on. The poll that is under way does everything else. */
 function noteChange(context: IPollFunctions): void {
 	try {
 		noteFields(context, pollSettings(context), Date.now());
@@ -44,7 +44,7 @@ function noteChange(context: IPollFunctions): void {
 	}
 }
 
-/** What is found by a poll that has to show a failure waits: the next one passes it on. */
+/** Finds the new faxes. If this poll has to show a failure, the next one hands over what this one found. */
 async function newItems(
 	context: IPollFunctions,
 	{ budget, isActivation, end, limited }: Poll,
@@ -55,7 +55,7 @@ async function newItems(
 	try {
 		const settings = pollSettings(context);
 		const isStart = isStartOf(context);
-		// n8n takes up a publish that a kill has interrupted as an activation like any other.
+		// n8n resumes a publish that a kill has interrupted like any other activation.
 		const mayBeLost = isStart || !isActivation || isBesideOthers(context);
 		const isLost = mayBeLost && memory.lookBack(settings.lists.map(({ category }) => category));
 		if (isLost && hasNewerForm(context)) log(context, 'warn', NEWER_FORM);

@@ -8,7 +8,7 @@ import { keyOf, log } from '../shared/log';
 import { InputError } from '../shared/values/inputError';
 import { isPassing, isToBeShown, noteSuccess } from '../shared/watch/failures';
 
-/** What permits listing faxes, and what to do where the service refuses it (docs/contributing/api.md, "Polling"). */
+/** Scopes that allow listing faxes, and advice if Fax.Plus refuses it (docs/contributing/api.md, "Polling"). */
 export const listingGuidance: Guidance = {
 	scopes: ['fax:all:read', 'fax:fax:read'],
 	userField: userIdField,
@@ -21,11 +21,11 @@ const LATER_POLL =
 	"Faxes received until then start the workflow once you've fixed this. Each poll checks back to the last successful one.";
 
 /**
- * Tells what kept a poll from going well: the log always, a person when one has to know.
+ * Reports why a poll failed. The log always shows it, and a person sees it if they have to know.
  *
- * @param isActivation whether the poll is part of one
+ * @param isActivation whether the poll is part of an activation
  * @param isNew whether there was nothing to compare the lists with
- * @throws NodeApiError or NodeOperationError for a person
+ * @throws NodeApiError or NodeOperationError to show the failure to a person
  */
 export function tellFailure(
 	context: IPollFunctions,
@@ -35,19 +35,19 @@ export function tellFailure(
 	const ifNotDone = isNew && isActivation ? FIRST_POLL : LATER_POLL;
 	const nodeError = toNodeError(context.getNode(), error, { ...listingGuidance, ifNotDone });
 	const isPersonThere = isActivation && ['activate', 'update'].includes(context.getActivationMode());
-	// All else shows with the next poll: over an error in an activation n8n would give the trigger up.
+	// Everything else shows with the next poll, because n8n would give up a trigger that throws in an activation.
 	if (isPersonThere && (error instanceof InputError || (isNew && !isOutage(error))))
 		throw inOneMessage(nodeError);
 	if (!isActivation && isToBeShown(keyOf(context), error)) throw nodeError;
 	log(context, 'warn', `a poll failed. The next one catches up: ${describeError(error)}`);
 }
 
-/** Tells the log that an outage has ended. */
+/** Logs that polling works again after a failure. */
 export function tellRecovery(context: IPollFunctions): void {
 	if (noteSuccess(keyOf(context))) log(context, 'info', 'polling works again');
 }
 
-/** Whether the service answers, but not now; where it cannot be reached at all, the Base URL may be wrong. */
+/** Whether Fax.Plus answers, but can't do it now. If Fax.Plus can't be reached at all, the Base URL may be wrong. */
 function isOutage(error: unknown): boolean {
 	return isPassing(error) && error.outcome !== 'notSent';
 }

@@ -9,13 +9,13 @@ import { isWantedFax, itemOfRecord, latestTimeOf } from '../shared/faxes/faxEven
 import { listingGuidance } from './reports';
 import { pollSettings } from './settings';
 
-/** Of each list, how many of the newest faxes are looked through. */
+/** Number of the newest faxes that are searched in each list. */
 const LOOKED_THROUGH = 200;
 
 /**
- * The newest fax that the fields ask for, for a person who tests.
+ * Returns the newest fax that the fields ask for, for a person who tests.
  *
- * @throws NodeApiError or NodeOperationError, also when there is none
+ * @throws NodeApiError or NodeOperationError, also if there's none
  */
 export async function newestFax(context: IExecuteFunctions): Promise<INodeExecutionData> {
 	const { newest, isEmpty } = await newestOfEach(context).catch((error: unknown) => {

@@ -17,10 +17,13 @@ import type { Watched } from '../shared/watch/watch';
 
 const HOUR = 3_600_000;
 
-/** How many entries n8n's de-duplication store keeps, oldest out first: those of more faxes than are ever passed on once more. */
+/**
+ * Number of entries that n8n's de-duplication store keeps before it drops the oldest. They're enough for more faxes than are ever
+ * handed over again.
+ */
 export const CAPACITY = 10_000 * ENTRIES_OF_A_FAX;
 
-/** What a person has set. */
+/** Settings that a person has made in the node's fields. */
 export interface PollSettings extends Watched {
 	authentication: Authentication;
 }
@@ -28,7 +31,7 @@ export interface PollSettings extends Watched {
 /**
  * Reads the fields.
  *
- * @throws InputError for a value that will not do
+ * @throws InputError for an invalid value
  */
 export function pollSettings(context: IPollFunctions | IExecuteFunctions): PollSettings {
 	const read = (name: string, fallback?: unknown): unknown => readField(context, name, fallback);

@@ -21,17 +21,17 @@ import { receive } from './delivery/receive';
 import { signingSecretTest } from './delivery/keys';
 import { poll } from './poll';
 
-/** The trigger: starts a workflow when a fax has arrived or was sent. */
+/** Starts a workflow when a fax arrives or was sent. */
 export class FaxPlusTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Fax.Plus Trigger',
 		name: 'faxPlusTrigger',
 		icon: { light: 'file:../../icons/faxplusTrigger.svg', dark: 'file:../../icons/faxplusTrigger.dark.svg' },
 		group: ['trigger'],
-		// Above 1, n8n does not evaluate an expression for each delivery to find out how to read its body.
+		// From version 2 on, n8n doesn't evaluate an expression for each delivery to find out how to read its body.
 		version: 2,
 		subtitle: eventsSubtitle,
-		// n8n shows it for the action node too, with which it lists the trigger as one.
+		// n8n lists the trigger and the action node as one entry, and shows this description for both.
 		description:
 			'Starts the workflow when a fax arrives or was sent. Its actions send, find, download and read faxes.',
 		eventTriggerDescription: 'Waiting for Fax.Plus to deliver an event',
@@ -54,10 +54,11 @@ export class FaxPlusTrigger implements INodeType {
 			},
 			{
 				name: 'faxPlusWebhookSecretApi',
-				// Without it the service is asked about each delivery.
+				// Without this credential, the trigger checks each delivery with Fax.Plus.
 				required: false,
 				testedBy: 'signingSecretTest',
-				// Every version shows it. Without conditions, the editor would take it for a choice of the "Authentication" field.
+				// All versions of the node show this credential. Without conditions, the editor would take it for a choice of the
+				// "Authentication" field.
 				displayOptions: { show: {} },
 			},
 		],
@@ -87,7 +88,7 @@ export class FaxPlusTrigger implements INodeType {
 
 	webhookMethods = {
 		default: {
-			/** Creates what is missing, too. */
+			/** Also creates the endpoint if it's missing, so it always returns true. */
 			async checkExists(this: IHookFunctions): Promise<boolean> {
 				await register(this);
 				return true;
@@ -105,17 +106,17 @@ export class FaxPlusTrigger implements INodeType {
 		},
 	};
 
-	/** Looks at the endpoint and for missed faxes, at the interval of Find Missed Faxes. */
+	/** Checks the endpoint and looks for missed faxes, at the interval of "Find Missed Faxes". */
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await poll(this);
 	}
 
-	/** Answers one request to the webhook URL; n8n starts an execution with the item that comes out, if one does. */
+	/** Answers one request to the webhook URL. If this returns an item, n8n starts an execution with it. */
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await receive(this);
 	}
 
-	/** The first step of an execution that a request or a check has started. */
+	/** Runs in an execution that a request or a check has started, and returns the faxes that are new. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await firstStep(this)];
 	}

@@ -8,12 +8,12 @@ import type { Guard } from '../shared/passing/passed';
 import { peek } from '../shared/passing/store';
 import type { ListedEvent } from '../shared/faxes/faxEvents';
 
-/** Of so many delivered faxes a check finds out whether one was signed: one is enough. */
+/** Number of known faxes for which a check looks up whether a signed delivery brought them. One match is enough. */
 const SAMPLE = 10;
 
 /**
- * Keeps back what a list tells, as long as signed deliveries of its event have come and none was found again in a list: if lists
- * call faxes something else than deliveries do, each would pass twice. Once one is found, lists and deliveries agree.
+ * Holds back listed faxes of an event if signed deliveries of it exist, but none was found in a list. Lists and deliveries may
+ * use different IDs then, and each fax would start the workflow twice. One match shows that they agree.
  */
 export function guardOf(context: IExecuteFunctions): Guard {
 	const { agreed } = hereOf(keyOf(context));

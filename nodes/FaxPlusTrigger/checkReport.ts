@@ -9,17 +9,18 @@ import type { Decision } from '../shared/passing/passed';
 import { newAmong } from '../shared/passing/recording';
 import { lastRefusalOf } from './delivery/refusal';
 
-/** What is listed late may be found again a little later; in milliseconds. */
+/** Age of a held-back fax at which an execution fails over it, in milliseconds. Until then, a slow list may still settle it. */
 const HELD_QUIETLY = 20 * 60_000;
 
-/** Of a fax that n8n's store knows. Its execution may have been killed, and then only a person brings it. */
+/** Describes faxes that n8n's store knows. Their execution may have been killed, and then only a person can retry it. */
 const KNOWN = 'started the workflow before (if an execution of one failed or crashed, retry it)';
 
 /**
- * Says what a poll has compared.
+ * Reports what a check has compared.
  *
- * @param capacity how many entries n8n's store keeps
- * @throws NodeOperationError over faxes that do not pass, once a day, where none does
+ * @param capacity number of entries that n8n's store keeps
+ * @throws NodeOperationError if faxes are held back or too old to decide about, once a day, and only if no fax starts the
+ * workflow
  */
 export async function reportCheck(
 	context: IExecuteFunctions,
@@ -47,13 +48,13 @@ export async function reportCheck(
 	context.addExecutionHints({ message, location: 'outputPane' });
 }
 
-/** What may be the cause that a delivery is missing. */
+/** Names the last refused request, because it may explain why a delivery is missing. */
 function refused(context: IExecuteFunctions): string {
 	const cause = lastRefusalOf(keyOf(context));
 	return cause === undefined ? '' : ` (n8n refused a request to the trigger: ${cause}. Its log shows more)`;
 }
 
-/** Whether no process has shown something to a person today; n8n's store knows. */
+/** Whether no process has shown this to a person today, according to n8n's store. */
 async function isFirstOfDay(context: IExecuteFunctions, what: string, capacity: number): Promise<boolean> {
 	const entries = {
 		faxes: [happenedIn(`day ${new Date().toISOString().slice(0, 10)}`, `report of ${what} faxes`)],
@@ -89,7 +90,7 @@ function faxes(count: number): string {
 	return count === 1 ? '1 fax' : `${count} faxes`;
 }
 
-/** The form of an id: no letter and no digit of it. */
+/** Shows the form of an ID, with each letter replaced by "a" and each digit by "9". */
 function formOf(name: string): string {
 	return name.replace(/\p{L}/gu, 'a').replace(/\d/g, '9').slice(0, 80);
 }

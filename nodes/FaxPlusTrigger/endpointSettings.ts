@@ -8,17 +8,17 @@ import type { WebhookEndpointSettings } from '../shared/records';
 import { optionsField, rememberDeliveriesOption } from './fields';
 
 /**
- * What the node's fields ask the service for.
+ * The settings that the endpoint should have, according to the node's fields.
  *
- * @param url where n8n takes deliveries
- * @throws InputError when the service would refuse it
+ * @param url webhook URL at which n8n listens
+ * @throws InputError if a field is invalid, or if no delivery could reach n8n
  */
 export function wantedSettings(
 	context: IHookFunctions | IPollFunctions,
 	url: string,
 ): WebhookEndpointSettings {
 	const options = context.getNodeParameter('options', {}) as IDataObject;
-	// A delivery reads them as they are saved.
+	// Deliveries read the options as they're saved, so this check does too.
 	requireKnownEntries(optionsField, context.getNodeParameter('options', {}, { rawExpressions: true }));
 	const { rememberDeliveries } = options;
 	if (rememberDeliveries !== undefined) toNumber(rememberDeliveriesOption, rememberDeliveries);
@@ -30,15 +30,15 @@ export function wantedSettings(
 }
 
 /**
- * Whether the endpoint stays at the service when nobody uses it any more: that of the test URL does, unless the options say
- * otherwise, so that its signing secret is entered once.
+ * Whether Fax.Plus keeps the endpoint when nobody uses it anymore. By default, the endpoint of the Test URL stays, so that its
+ * signing secret is added only once.
  */
 export function keepsEndpoint(context: IHookFunctions, isTest = false): boolean {
 	const { keepEndpoint, deleteTestEndpoint } = context.getNodeParameter('options', {}) as IDataObject;
 	return isTest ? !deleteTestEndpoint : Boolean(keepEndpoint);
 }
 
-/** The address at which n8n takes deliveries for this node; the production or the test one, as the mode is. */
+/** The URL at which n8n listens for this node. The mode decides whether it's the Production URL or the Test URL. */
 export function webhookUrl(context: IHookFunctions): string {
 	const url = context.getNodeWebhookUrl('default');
 	if (url === undefined)
@@ -47,9 +47,9 @@ export function webhookUrl(context: IHookFunctions): string {
 }
 
 /**
- * Without a webhook id n8n puts the node's name into its address, and compares what it has encoded with what it has decoded.
+ * Without a webhook ID, n8n puts the node's name into the URL, and compares the encoded name with the decoded one.
  *
- * @throws InputError where they differ, so that each delivery would be answered by 404
+ * @throws InputError if they differ, because n8n would answer each delivery with 404
  */
 function checkAddress({ name, webhookId }: INode): void {
 	if (webhookId !== undefined || encodeURIComponent(name) === name) return;

@@ -24,13 +24,13 @@ export const rememberDeliveriesOption = field('number', 'Remember Deliveries', '
 });
 
 const onlySignedOption = field('boolean', 'Only Signed Deliveries', 'onlySigned', {
-	// Read as it is saved: no stranger's request may evaluate an expression.
+	// The option is read as it's saved, because no stranger's request may evaluate an expression.
 	noDataExpression: true,
 	description:
 		'Whether to refuse deliveries without a valid signature. If off, the trigger checks such a fax with Fax.Plus.',
 });
 
-/** Reads the option. A publish refuses what is no number of 100 or more, but no delivery fails over it. */
+/** Reads the option. A publish refuses anything but a number of at least 100, but no delivery fails over it. */
 export function deliveriesToRemember(context: IPollFunctions | IExecuteFunctions): number {
 	const { rememberDeliveries } = readField(context, 'options', {}) as IDataObject;
 	return Math.max(LEAST_REMEMBERED, Number(rememberDeliveries) || DEFAULT_STORE_SIZE);
@@ -52,15 +52,17 @@ const missedFaxesField = field('options', 'Find Missed Faxes', 'missedFaxes', {
 	description: 'How often to check for faxes without a delivery, and to fix the endpoint in Fax.Plus',
 });
 
-/** The intervals as n8n reads them, from a field with just that name. */
+/** Intervals in n8n's own form. n8n reads them from a field with the name "pollTimes". */
 const POLL_TIMES = {
 	everyHour: [{ mode: 'everyX', unit: 'hours', value: 1 }],
-	// A check that is not due does nothing; one that has failed is due again an hour later.
+	// n8n calls the poll each hour. A check that isn't due does nothing, and a failed one is due again an hour later.
 	everyDay: [{ mode: 'everyHour', minute: 25 }],
 	never: [],
 };
 
-/** One of these is shown at a time, as far as n8n is concerned: its default is the interval. No expression: that costs each delivery time. */
+/**
+ * n8n sees only one of these fields at a time, and its default is the interval. An expression would cost time in each delivery.
+ */
 const pollTimesFields = [
 	field('hidden', 'Poll Times', 'pollTimes', {
 		default: { item: [{ mode: 'everyX', unit: 'minutes', value: 15 }] },
@@ -74,7 +76,7 @@ const pollTimesFields = [
 	),
 ];
 
-/** What people seldom need. */
+/** Settings that few people need. */
 export const optionsField = field('collection', 'Options', 'options', {
 	placeholder: 'Add option',
 	options: [
@@ -100,7 +102,7 @@ export const optionsField = field('collection', 'Options', 'options', {
 
 /** The trigger's fields, in the order in which a new user meets them. */
 export const triggerFields: INodeProperties[] = [
-	// The editor shows lists and links in a notice, and drops all other tags.
+	// The editor shows lists and links in a notice, but drops all other tags.
 	field(
 		'notice',
 		'<ul><li>Publish the workflow. This creates an endpoint in Fax.Plus, and the next fax starts the workflow.</li><li>Optional: add the signing secret, so that n8n doesn\'t have to check each fax with Fax.Plus. In Fax.Plus, open Settings > Integrations > Webhooks > Advanced. Find the Production URL from "Webhook URLs" above, and copy its signing secret. Add it to a signing secret credential. It works at once, and stays valid when you publish again.</li></ul>',

@@ -11,11 +11,10 @@ import { deliveriesToRemember } from './fields';
 import { reportCheck } from './checkReport';
 
 /**
- * The first step of an execution that a request or a check has started: only now the service waits for nothing any more.
+ * Decides which items of an execution go on. Fax.Plus already has its answer, so nothing here delays a delivery.
  *
- * @returns the items of faxes that have not passed before, with their files where they are wanted
- * @throws NodeOperationError over a check that has found out nothing, and in a retry of an execution that only shows a check
- * that failed
+ * @returns the items of faxes that haven't started the workflow before, with their files if the fields ask for them
+ * @throws NodeOperationError if a check couldn't find out anything, and in a retry of an execution that only shows a failed check
  */
 export async function firstStep(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const capacity = deliveriesToRemember(context) * ENTRIES_OF_A_FAX;
@@ -33,7 +32,7 @@ export async function firstStep(context: IExecuteFunctions): Promise<INodeExecut
 	return await withFiles(context, passed);
 }
 
-/** Says what a person gains by entering the signing secret, and why requests were refused, where no check shows that. */
+/** Shows what a person gains from adding the signing secret. If no check runs, it also shows why a request was refused. */
 function hint(context: IExecuteFunctions, passed: INodeExecutionData[]): void {
 	const { endpointId } = registrationOf(context);
 	const isTest = context.getMode() === 'manual';

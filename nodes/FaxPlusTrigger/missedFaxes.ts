@@ -15,20 +15,23 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** For so long after it began a fax may be listed, in milliseconds: long ones come in slowly, and lists lag. */
+/** How long after its start a fax may first be listed, in milliseconds. Long faxes arrive slowly, and lists lag. */
 const LATENESS = 4 * HOUR;
 
-/** How far lists are read back at most, in milliseconds: n8n may have been off over a long weekend. */
+/** How far back lists are read at most, in milliseconds. n8n may have been off over a long weekend. */
 const LONGEST = 5 * 24 * HOUR;
 
-/** For so long a fax may still be delivered, in milliseconds. What this process executes, it knows; what workers do, it has to ask. */
+/**
+ * How long a fax may still be delivered, in milliseconds. This process knows what it has executed itself, but not what workers
+ * have.
+ */
 const PATIENCE = 5 * MINUTE;
 const PATIENCE_WITH_WORKERS = 10 * MINUTE;
 
-/** What a poll looks for: the faxes that no delivery has brought. */
+/** What a poll looks for: faxes that no delivery has brought. */
 export function missedFaxesOf(context: IPollFunctions): Watched {
 	const here = hereOf(keyOf(context));
-	// In a process that has not registered the trigger, n8n may not have saved when it was.
+	// If another process registered the trigger, n8n may not have saved when that was.
 	const { registeredAt = here.metAt } = registrationOf(context);
 	const isSigned = context.getNode().credentials?.['faxPlusWebhookSecretApi'] !== undefined;
 	const room = deliveriesToRemember(context) / 2;
@@ -44,7 +47,7 @@ export function missedFaxesOf(context: IPollFunctions): Watched {
 		},
 		most: Math.min(MOST_AT_ONCE, Math.floor(room)),
 		delivered: {
-			// To the second, as dates of faxes are.
+			// Rounded down, because dates of faxes are in whole seconds.
 			floor: Math.floor(Math.max(registeredAt, Date.now() - here.clockAhead - LONGEST) / SECOND) * SECOND,
 			patience: here.hasBegun ? PATIENCE : PATIENCE_WITH_WORKERS,
 			mayBeHeld: ({ event }) => isSigned && !here.agreed.has(event),

@@ -17,28 +17,29 @@ import { isRefused } from '../shared/registration/addresses';
 import { checkAgain } from './registration';
 import { missedFaxesOf } from './missedFaxes';
 
-/** What permits listing faxes (docs/contributing/api.md, "Polling"). */
+/** Scopes that allow listing faxes (docs/contributing/api.md, "Polling"). */
 const listingGuidance: Guidance = { scopes: ['fax:all:read', 'fax:fax:read'] };
 
-/** What has kept one half from its work, and what to do about it. */
+/** Why one half of a check failed, and what to do about it. */
 interface Failure {
 	part: 'endpoint' | 'lists';
 	error: unknown;
 	guidance: Guidance;
 }
 
-/** When the check of "Every Day" is due, by the time zone of the workflow; n8n calls once an hour. */
+/** Hour at which the check of "Every Day" is due, in the time zone of the workflow. n8n calls the poll once an hour. */
 const NIGHT_HOUR = 3;
 
 const HOUR = 3_600_000;
 
 /**
- * One check, at the interval of Find Missed Faxes: it compares what should be with what is, first the endpoint, then the faxes.
- * Neither keeps the other from being compared. What is found by a check that has to show a failure waits for the next one.
+ * Runs one check, at the interval of "Find Missed Faxes". It compares the endpoint and then the faxes with what they should be.
+ * If one half fails, the other one still runs. If the check has to show a failure, the faxes that it found wait for the next
+ * check.
  *
- * @returns an item for each fax that no delivery may have brought, oldest first; null where there is none
- * @throws NodeApiError or NodeOperationError over what a person has to mend, which shows as a failed execution, once a day for
- * a cause; never in an activation, as n8n would give the trigger up
+ * @returns an item for each fax that may have no delivery, oldest first, or null if there's none
+ * @throws NodeApiError or NodeOperationError over what a person has to fix, as a failed execution, once a day for each cause. An
+ * activation never throws, because n8n would give up the trigger
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const one = pollOf(context);
@@ -50,12 +51,12 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	return await one.alone(async () => await check(context, one));
 }
 
-/** Whether it is time for a check: of "Every Day" in the night, and each hour after one that has failed. */
+/** Whether a check is due. "Every Day" is due at night, and each hour after a failed check. */
 function isDue(context: IPollFunctions): boolean {
 	if (context.getNodeParameter('missedFaxes', '') !== 'everyDay') return true;
 	const zone = { hour: 'numeric', hourCycle: 'h23', timeZone: context.getTimezone() } as const;
 	const hourAt = (time: number): number => Number(new Intl.DateTimeFormat('en', zone).format(time));
-	// In one night of spring, some time zones have no such hour.
+	// Some time zones skip this hour in one night of spring.
 	const isNight = hourAt(Date.now()) >= NIGHT_HOUR && hourAt(Date.now() - HOUR) < NIGHT_HOUR;
 	return isNight || hasFailed(keyOf(context));
 }
@@ -64,7 +65,7 @@ async function check(
 	context: IPollFunctions,
 	{ budget, end, limited }: Pick<Poll, 'budget' | 'end' | 'limited'>,
 ): Promise<INodeExecutionData[][] | null> {
-	// Before it waits for anything: an activation amid the check takes one that is newer.
+	// The memory is taken before the first wait, so that an activation during the check takes a newer one.
 	const memory = Memory.of(context);
 	const failed: Failure[] = [];
 	await checkAgain(context).catch((error: unknown) =>
@@ -83,24 +84,25 @@ async function check(
 	return items.length > 0 ? [items] : null;
 }
 
-/** Notes what the fields ask for. The registration does all else. */
+/** Notes what the fields ask for. The registration does everything else. */
 function noteActivation(context: IPollFunctions): void {
 	try {
 		const now = Date.now() - hereOf(keyOf(context)).clockAhead;
 		noteFields(context, missedFaxesOf(context), now);
 	} catch (error) {
-		// The registration tells it.
+		// The registration reports this error to the person.
 		log(context, 'debug', `couldn't note its fields: ${describeError(error)}`);
 	}
 }
 
-/** Reads the lists; what fails keeps back nothing that was found. */
+/** Reads the lists. A failure doesn't hold back what was found before it. */
 async function missedFaxes(
 	context: IPollFunctions,
 	memory: Memory,
 	budget: number,
 ): Promise<{ take: () => INodeExecutionData[]; failure?: unknown }> {
-	// After a start all is read once more: n8n may have been off for days, and what was open is forgotten.
+	// After a start, the whole time is read again. n8n may have been off for days, and this process doesn't know what it had
+	// handed over.
 	if (!memory.hasRead) memory.periodBegins = 0;
 	try {
 		const api = await Api.connect(context, context.getNodeParameter('authentication') as Authentication);
@@ -117,7 +119,7 @@ function vouchedByList({ json }: INodeExecutionData): INodeExecutionData {
 	return { json: { ...json, confirmedBy: 'list' } };
 }
 
-/** The failure that a person has to see now. Of an outage that meets both halves only one counts. */
+/** The failure that a person has to see now. An outage that affects both halves is shown once. */
 function toBeShown(context: IPollFunctions, failed: readonly Failure[]): Failure | undefined {
 	if (failed.length === 0) noteSuccess(keyOf(context));
 	const counted = failed.filter(({ error }, at) => at === 0 || !isPassing(error));

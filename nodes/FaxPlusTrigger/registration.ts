@@ -29,9 +29,8 @@ const NOT_REMEMBERED =
 	"n8n has lost since when it's registered: another node of the workflow may have saved old static data. So it looks for missed faxes of the last five days. Faxes that have started the workflow don't start it again.";
 
 /**
- * Registers the trigger: sees to it that the service has its endpoint, whose signing secret stays. Where an endpoint is
- * remembered and the service does not answer, or refuses, the next check looks after it: giving up would make n8n drop the
- * trigger, and with it faxes.
+ * Registers the trigger, so that Fax.Plus has its endpoint, whose signing secret stays. If an endpoint is remembered, and
+ * Fax.Plus doesn't answer or refuses, the next check looks after it. Giving up would make n8n drop the trigger, and lose faxes.
  *
  * @throws NodeApiError or NodeOperationError with what to do in its message
  */
@@ -65,14 +64,14 @@ async function registerAt(
 		isTest: isTest(context),
 	};
 	address.take(holder, saved);
-	// Test events have an address of their own. Nobody but a person can know whether another n8n with this workflow uses the former.
+	// Test events have their own URL. Only a person can know whether another n8n instance with this workflow uses the former URL.
 	if (former && !holder.isTest)
 		log(
 			context,
 			'warn',
 			`its webhook URL has changed to ${address.url}. Endpoint ${former.id} still delivers to ${former.url}. Delete it ${DELETE_BY_HAND}, unless another n8n instance uses it.`,
 		);
-	// When n8n starts, a service that is silent or refuses must not hold up the workflows, nor turn off the trigger.
+	// While n8n starts, a slow or failing request to Fax.Plus must neither delay the workflows nor turn off the trigger.
 	const isStart = isStartOf(context);
 	if (isStart)
 		void removeLeftBehindLater(context, async () => await Api.connect(context, authenticationOf(context)));
@@ -80,7 +79,7 @@ async function registerAt(
 	const isCheckedLater = context.getNodeParameter('missedFaxes', '') !== 'never';
 	const waitsForNobody = isStart && (address.endpoint ?? (isCheckedLater && former));
 	const checked = check(context, address, wanted, true).catch((error: unknown) => {
-		// Asked only now: a removal that was under way may have ended well.
+		// The endpoint is looked up only now, because a removal that was under way may have deleted it.
 		if (!waitsForNobody && (!address.endpoint || error instanceof InputError)) rethrow(error);
 		address.succeed(hereOf(keyOf(context)).clockAhead);
 		if (address.endpoint) saved.remember(address.url, address.endpoint, address.registeredAt, address.lostAt);
@@ -90,10 +89,10 @@ async function registerAt(
 }
 
 /**
- * The same at an interval, for a trigger that this process has registered: an endpoint that somebody has deleted or changed at
- * the service is back after it.
+ * Compares the endpoint at an interval, if this process has registered the trigger. If somebody has deleted or changed the
+ * endpoint in Fax.Plus, this restores it.
  *
- * @throws what kept it from being compared
+ * @throws the error that prevented the comparison
  */
 export async function checkAgain(context: IPollFunctions): Promise<void> {
 	const address = addressHeldBy(context);
@@ -109,7 +108,7 @@ export async function checkAgain(context: IPollFunctions): Promise<void> {
 	}
 }
 
-/** Compares and mends, with one short try: there will be another check, and n8n 2.41 ends what takes long. */
+/** Compares the endpoint and fixes it, with one short try. Another check follows, and n8n 2.41 ends what takes long. */
 async function check(
 	context: IHookFunctions | IPollFunctions,
 	address: Address,
@@ -125,7 +124,7 @@ async function check(
 	});
 	here.noteDate(api.dateTold);
 	if (endpoint) {
-		// n8n takes up a publish that a kill has interrupted as any other.
+		// n8n resumes a publish that a kill has interrupted like any other publish, so the memory may be lost here, too.
 		const mayBeLost = isRegistration && new SavedRegistration(context).isBesideOthers;
 		if (mayBeLost && !address.holder?.isTest && isInUse(all, address.url)) lookBackIfLost(context, address);
 		address.succeed(here.clockAhead);
@@ -134,14 +133,14 @@ async function check(
 	if (!isRegistration) await removeLeftBehind({ context, api }, all);
 }
 
-/** Looks back where n8n has nothing of a trigger that was registered before. */
+/** Looks back if n8n has saved nothing of a trigger that was registered before. */
 function lookBackIfLost(context: IHookFunctions | IPollFunctions, address: Address): void {
 	if (address.registeredAt !== undefined || !new SavedRegistration(context).isEmpty) return;
 	address.lookBack();
 	log(context, 'warn', hasNewerForm(context) ? NEWER_FORM : NOT_REMEMBERED);
 }
 
-/** Whether the URL had an endpoint already that was not left behind by an unpublished workflow. */
+/** Whether the URL already had an endpoint, apart from those that an unpublished workflow left behind. */
 function isInUse(endpoints: readonly WebhookEndpoint[], url: string): boolean {
 	return endpoints.some((one) => {
 		const { since = Infinity } = markOf(one.url) ?? {};
@@ -150,10 +149,12 @@ function isInUse(endpoints: readonly WebhookEndpoint[], url: string): boolean {
 }
 
 /**
- * Lets the endpoint go. n8n calls this on every publish too, so it is removed only if its URL is not taken again in the next
- * minutes; and for each trigger of a workflow when one of them could not be registered, so then it stays. Reads everything
- * that the removal needs now, because fields cannot be evaluated later.
- * Never throws: n8n would skip its own cleaning up. If the credential cannot be read, the endpoint stays, and the log says so.
+ * Lets the endpoint go. n8n calls this on every publish too, so the endpoint is only removed if nobody uses its URL again in the
+ * next minutes. If one trigger of a workflow can't be registered, n8n calls this for all of them, and the endpoint stays.
+ * Everything that the removal needs is read now, because fields can't be evaluated later.
+ *
+ * This never throws, because n8n would skip its own cleanup. If the credential can't be read, the endpoint stays, and the log
+ * says so.
  */
 export async function retire(context: IHookFunctions): Promise<void> {
 	const saved = new SavedRegistration(context);
@@ -185,7 +186,7 @@ export async function retire(context: IHookFunctions): Promise<void> {
 	}
 }
 
-/** Lets a URL go without giving up an endpoint that is known to be there. */
+/** Lets a URL go, but keeps an endpoint that is known to exist. */
 function keep(context: IHookFunctions, address: Address, saved: SavedRegistration, isFailed: boolean): void {
 	address.release(!isFailed);
 	const registered = address.endpoint ?? saved.at(address.url);
@@ -206,7 +207,7 @@ function authenticationOf(context: IHookFunctions | IPollFunctions): Authenticat
 	return context.getNodeParameter('authentication') as Authentication;
 }
 
-/** Whether n8n registers the test URL. Only then it says so: it removes both kinds in the same mode. */
+/** Whether n8n registers the Test URL. Only a registration shows it, because n8n removes both kinds of URL in the same mode. */
 function isTest(context: IHookFunctions): boolean {
 	return context.getMode() === 'manual';
 }

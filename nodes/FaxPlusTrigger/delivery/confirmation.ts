@@ -25,33 +25,33 @@ import type { Refusal, Verdict } from './refusal';
 
 const HOUR = 3_600_000;
 
-/** How old a fax may be, in milliseconds: for about a day the service repeats a delivery. */
+/** Maximum age of a fax, in milliseconds. Fax.Plus repeats a delivery for about a day. */
 const LONGEST_AGE_MS = 24 * HOUR;
 
-/** How long before a publish it may have begun: clocks differ, and long faxes come in slowly. */
+/** How long before a publish a fax may have begun, in milliseconds. Clocks differ, and long faxes arrive slowly. */
 const BEFORE_PUBLISH_MS = HOUR;
 
-/** Of a request, in bytes; a delivery has a few hundred. */
+/** Maximum size of a request, in bytes. A delivery has a few hundred. */
 const LARGEST_BODY = 16_384;
 
-/** Of one request to the service: a delivery waits for it. */
+/** Timeout of one request to Fax.Plus, in milliseconds. A delivery waits for it. */
 const TIMEOUT_MS = 5_000;
 
-/** A fax as an untrusted request names it: reason enough to ask about it, and for nothing else. */
+/** A fax as an untrusted request names it. It's a reason to check with Fax.Plus, and is used for nothing else. */
 interface Claim extends NamedFax {
-	/** The lists that may have it. */
+	/** Lists that may contain the fax. */
 	lists: readonly WatchedList[];
-	/** What it says of how the fax has ended. */
+	/** Outcome of the fax, according to the request. */
 	outcome: FaxOutcome;
-	/** What it calls the event and the outcome of the fax: a name as `faxesOf` gives them. */
+	/** Name of the fax with its event and outcome, according to the request and as `faxesOf` returns it. */
 	name: string;
 }
 
 /**
- * Asks the service about the fax that an untrusted request names (docs/contributing/api.md, "Deliveries").
+ * Checks with Fax.Plus the fax that an untrusted request names (docs/contributing/api.md, "Deliveries").
  *
- * @param refusal what becomes of the request if the service does not confirm the fax
- * @returns an item that is made of the service's record, and of nothing else; none for a fax that is delivered or not wanted
+ * @param refusal answer to the request if Fax.Plus doesn't confirm the fax
+ * @returns an item made of nothing but the record in Fax.Plus, no item if the fax was delivered or isn't wanted, or the refusal
  */
 export async function confirm(
 	context: IWebhookFunctions,
@@ -59,7 +59,7 @@ export async function confirm(
 	refusal: Refusal,
 ): Promise<Verdict> {
 	const isSignedOnly = context.getNodeParameter('options.onlySigned', false, { rawExpressions: true });
-	// What is signed and still not to be read is not asked about.
+	// A request that n8n can't read isn't checked, even if it's signed.
 	const mayAsk = refusal.status !== 400 && isSignedOnly !== true;
 	const claim = mayAsk && bytes ? claimIn(context, bytes) : undefined;
 	if (!claim) return refusal;
@@ -76,13 +76,13 @@ export async function confirm(
 	}
 }
 
-/** Reads which fax a request names, if it is of an event that the trigger waits for and the service has records of. */
+/** Reads which fax a request names, if the trigger waits for its event and Fax.Plus has records of such events. */
 function claimIn(context: IWebhookFunctions, bytes: Buffer): Claim | undefined {
 	const body = bytes.length > LARGEST_BODY ? undefined : bodyIn(bytes);
 	if (!body) return undefined;
 	const { hook, data } = body;
 	const [name] = faxesOf({ event: hook.event, data });
-	// Read as it is saved, like all that a stranger's request is judged by.
+	// The field is read as it's saved, like everything that decides about a stranger's request.
 	const events = context.getNodeParameter('events', [], { rawExpressions: true });
 	const lists = Array.isArray(events) ? listsOf(events as string[], false) : [];
 	if (name === undefined || !lists.some(({ event }) => event === hook.event)) return undefined;
@@ -96,7 +96,7 @@ function claimIn(context: IWebhookFunctions, bytes: Buffer): Claim | undefined {
 }
 
 /**
- * @returns undefined for a fax that is delivered or not wanted
+ * @returns undefined for a fax that was delivered or isn't wanted
  * @throws Unconfirmed, and ServiceFault
  */
 async function vouchedItem(
@@ -117,7 +117,8 @@ async function vouchedItem(
 	if (!claim.lists.some((list) => list.event === event))
 		throw new Unconfirmed("the direction of the fax doesn't match the event");
 	if (isUnderWay(fax.status)) throw new NotYetConfirmed("the fax isn't finished yet");
-	// One id may fail and then succeed. If this delivery were taken for the other outcome, its own would never start the workflow.
+	// One ID may fail and then succeed. If this delivery were taken for the other outcome, that outcome's own delivery would
+	// start nothing.
 	if (!isMeant(fax)) throw new NotYetConfirmed('Fax.Plus currently shows another outcome of the fax');
 	const begun = lastingTimeOf(fax);
 	if (Date.now() - begun >= LONGEST_AGE_MS) throw new Unconfirmed('the fax is older than a day');
@@ -128,21 +129,21 @@ async function vouchedItem(
 	const outcome = context.getNodeParameter('outcome', 'any', { rawExpressions: true });
 	if (!isWantedFax({ event, fax }, outcome, numbers)) return undefined;
 	const { json } = itemOfRecord(event, fax);
-	// A request may call the outcome by a word that isn't known.
+	// A request may use an unknown word for the outcome.
 	const [name = claim.name] = faxesOf(json);
 	return isDelivered(context, name) ? undefined : { json: { ...json, confirmedBy: 'service' } };
 }
 
-/** Whether a record may be of the outcome that a request tells: a status that isn't known may stand for any. */
+/** Whether a record may have the outcome that a request names. An unknown status may stand for any outcome. */
 function hasOutcome(status: unknown, told: FaxOutcome): boolean {
 	const outcome = outcomeOf(status);
 	return [outcome, told].includes('pending') || outcome === told;
 }
 
 /**
- * Whether a fax was delivered; of none while a person tests.
+ * Whether a fax was delivered. While a person tests, no fax is treated as delivered.
  *
- * @throws Unconfirmed where the service would have signed what names it
+ * @throws Unconfirmed if Fax.Plus would have signed a request that names the fax
  */
 function isDelivered(context: IWebhookFunctions, name: string): boolean {
 	const wayHere = context.getMode() === 'manual' ? undefined : hereOf(keyOf(context)).wayOf(name);
@@ -150,7 +151,7 @@ function isDelivered(context: IWebhookFunctions, name: string): boolean {
 	return wayHere !== undefined;
 }
 
-/** The latest of the dates that nobody changes later, if there are any, in milliseconds; one without a date may be new. */
+/** The latest date of a fax that never changes later, in milliseconds, or its last update. A fax without a date may be new. */
 function lastingTimeOf(fax: NormalizedFax): number {
 	const { last_update: update, ...dates } = datesOf(fax);
 	const scheduled = fromServiceForm(fax.scheduled_time)?.getTime();

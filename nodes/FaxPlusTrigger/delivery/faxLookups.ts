@@ -7,26 +7,26 @@ import { LruMap } from '../../shared/values/lruMap';
 
 const MINUTE = 60_000;
 
-/** Faxes that are read for one trigger in a minute. */
+/** Maximum number of faxes that are read for one trigger in a minute. */
 const READS = 30;
 
-/** A minute at Fax.Plus: the first request may have been on its way for as long as a request may take. */
+/** One minute as Fax.Plus measures it, in milliseconds. The first request may have been under way until its timeout. */
 const READS_MS = MINUTE + 5_000;
 
-/** For so long one record answers all requests that name its fax, in milliseconds. */
+/** How long one record answers all requests that name its fax, in milliseconds. */
 const KEPT_MS = 10_000;
 
 /** A fax as a request names it. */
 export interface NamedFax {
-	/** Encoded as parts of a path, both. */
+	/** ID of the fax, encoded as one part of a path. */
 	id: string;
-	/** Whose it is, if it says so. */
+	/** Owner of the fax, if the request names one, encoded as one part of a path. */
 	userId?: string | undefined;
 }
 
 /** Why Fax.Plus hasn't confirmed a fax, in words for the log. */
 export class Unconfirmed extends Error {
-	/** Whether Fax.Plus may confirm it a moment later, so that it has to deliver it again. */
+	/** Whether Fax.Plus may confirm the fax a moment later, so that it has to deliver it again. */
 	readonly isForNow: boolean = false;
 }
 
@@ -35,26 +35,32 @@ export class NotYetConfirmed extends Unconfirmed {
 	override readonly isForNow = true;
 }
 
-/** Reads the faxes that requests to one trigger name. Strangers may name as many as they like, so it reads few a minute. */
+/**
+ * Reads the faxes that requests to one trigger name. It reads only a few in a minute, because strangers may name as many as they
+ * like.
+ */
 export class FaxLookups {
-	/** When faxes were read within the last minute. */
+	/** Times at which faxes were read within the last minute. */
 	private readAt: number[] = [];
 
-	/** What was read last, and until when it's used, by its path: a wrong user beside an id keeps nobody from reading it as the right one. */
+	/**
+	 * The last records, and until when each is used. The keys are paths with the user, so a wrong user doesn't keep the right one
+	 * from a fax.
+	 */
 	private readonly kept = new LruMap<string, { end: number; fax: Promise<NormalizedFax> }>(1_000);
 
-	/** The owner of the faxes that the credential's own user has. */
+	/** Owner of the faxes that Fax.Plus returns for the credential's own user. */
 	private ownUserId: string | undefined;
 
-	/** @param clock in milliseconds; one that nobody sets */
+	/** @param clock monotonic, in milliseconds */
 	constructor(private readonly clock: () => number = () => performance.now()) {}
 
 	/**
 	 * Finds a fax.
 	 *
-	 * @param isMeant whether a record is what the request tells of; a record from a moment ago that isn't is read again
-	 * @returns its record, which may not be what is meant; undefined when Fax.Plus doesn't know it, or not yet
-	 * @throws ServiceFault, and NotYetConfirmed beyond so many reads a minute
+	 * @param isMeant whether a record is the one that the request means. A record from a moment ago that isn't is read again
+	 * @returns the record, which may not be the one that is meant, or undefined if Fax.Plus doesn't know the fax, or not yet
+	 * @throws ServiceFault, and NotYetConfirmed if too many faxes were read within a minute
 	 */
 	async recordOf(
 		reader: Reader,

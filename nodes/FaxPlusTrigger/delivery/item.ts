@@ -4,13 +4,13 @@ import { statusMeaningOf } from '../../shared/faxes/faxStatus';
 import { jsonIn, labelTextOf } from '../../shared/values/text';
 import type { SignatureHeaders } from './signature';
 
-/** What the service sends as the body of a delivery (docs/contributing/api.md, "Deliveries"). */
+/** Body of a delivery from Fax.Plus (docs/contributing/api.md, "Deliveries"). */
 interface DeliveryBody {
 	hook: IDataObject & { event: string };
 	data: IDataObject;
 }
 
-/** What the bytes of a request say; undefined where that is no delivery. */
+/** Reads a delivery from the bytes of a request, or returns undefined if they contain none. */
 export function bodyIn(bytes: Buffer): DeliveryBody | undefined {
 	const body = wholeJsonIn(bytes.toString('utf8')) as Partial<DeliveryBody> | null | undefined;
 	const isDelivery = isObject(body?.hook) && isObject(body.data) && typeof body.hook['event'] === 'string';
@@ -19,14 +19,14 @@ export function bodyIn(bytes: Buffer): DeliveryBody | undefined {
 
 const BYTE_ORDER_MARK = /^\uFEFF/;
 
-/** Texts of JSON, which are to stay as they are, and integers of which JavaScript might not keep each digit. */
+/** Matches texts in JSON, which stay as they are, and integers that are too long for JavaScript to keep each digit. */
 const TEXT_OR_LONG_INTEGER = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
-/** What a text is as JSON, with long integers as text, because a rounded ID would be that of another fax. */
+/** Parses JSON, with long integers as text, because a rounded ID would be the ID of another fax. */
 function wholeJsonIn(text: string): unknown {
 	const json = text.replace(BYTE_ORDER_MARK, '');
 	const read = jsonIn(json);
-	// The pattern is slow on what is no JSON, such as a stranger may send.
+	// The pattern is slow on a text that isn't JSON, which a stranger may send.
 	if (read === undefined || !/\d{16}/.test(json)) return read;
 	return jsonIn(
 		json.replace(TEXT_OR_LONG_INTEGER, (found) =>
@@ -39,14 +39,17 @@ function isObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Makes of a delivery what the workflow gets (docs/contributing/api.md, "Events"); an unsigned test event has no signature. */
+/**
+ * Turns a delivery into the item that the workflow gets (docs/contributing/api.md, "Events"). An unsigned test event has no
+ * signature.
+ */
 export function itemOfDelivery(
 	{ hook, data }: DeliveryBody,
 	signature: SignatureHeaders | undefined,
 ): INodeExecutionData {
 	const [hookId, faxId] = [labelTextOf(hook['id']), labelTextOf(data['id'])];
 	const json = {
-		// What people want stands first: a panel shows no more than the beginning.
+		// The most useful fields come first, because a panel only shows the beginning.
 		event: hook.event,
 		...statusMeaningOf(hook.event, data),
 		data: { ...data, from: numberOf(data, 'from'), to: numberOf(data, 'to') },
@@ -60,8 +63,8 @@ export function itemOfDelivery(
 }
 
 /**
- * The service's SDK names the numbers of an event `from_number` and `to_number`; expressions find them either way, and empty
- * text where there is none.
+ * The SDK of Fax.Plus names the numbers of an event `from_number` and `to_number`. Whichever name Fax.Plus uses, expressions find
+ * the number, or an empty text if there's none.
  */
 function numberOf(data: IDataObject, name: 'from' | 'to'): IDataObject[string] {
 	return [data[name], data[`${name}_number`]].find((value) => (value ?? '') !== '') ?? '';

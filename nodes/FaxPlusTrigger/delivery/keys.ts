@@ -14,38 +14,41 @@ import { visibleIn } from '../../shared/values/text';
 import type { Refusal } from './refusal';
 import { decodeSecret, isCutOff } from './signature';
 
-/** The credential that holds the signing secrets. */
+/** Name of the credential type that has the signing secrets. */
 const SECRETS = 'faxPlusWebhookSecretApi';
 
-/** For so long keys count without another look at the credential, which takes n8n longer than all else of a delivery. */
+/**
+ * How long keys are used without reading the credential again, in milliseconds. n8n needs more time to read it than for the rest
+ * of a delivery.
+ */
 const KEPT_FOR_MS = 5_000;
 
 /** The keys with which deliveries may be signed. */
 export interface Keys {
 	valid: Buffer[];
-	/** What is wrong with other secrets, for the log only. */
+	/** What's wrong with other secrets, for the log only. */
 	detail?: string;
 }
 
 interface Reading {
-	/** In milliseconds of a clock that nobody sets. */
+	/** Start of the reading, in milliseconds of a monotonic clock. */
 	begunAt: number;
 	keys: Promise<Keys | Refusal>;
 }
 
-/** What this process knows of the keys of one trigger, with one credential. */
+/** What this process knows about the keys of one trigger and one credential. */
 class Readings {
-	/** The last one that could be done; one that fails, or does not end, takes nothing away. */
+	/** The last reading that succeeded. A reading that fails or never ends doesn't replace it. */
 	done?: Reading;
 	underWay?: Reading;
 }
 
 /**
- * Verifies a delivery with the keys of the trigger (docs/contributing/api.md, "Signatures"). Those read within the last seconds suffice to
- * accept it; before it is refused they are read again, so that a secret counts as soon as it is in the credential.
+ * Verifies a delivery with the keys of the trigger (docs/contributing/api.md, "Signatures"). Keys that were read within the last
+ * seconds may accept it. Before it's refused, they're read again, so that a secret works as soon as it's in the credential.
  *
- * @param refusalFor why the delivery is refused with these keys; undefined when it is genuine
- * @returns the same, or why there are no keys
+ * @param refusalFor returns why these keys refuse the delivery, or undefined if it's genuine
+ * @returns the reason for a refusal, or undefined if the delivery is genuine
  */
 export async function refusalByKeys(
 	context: IWebhookFunctions,
@@ -65,7 +68,10 @@ export async function refusalByKeys(
 	return await refusalBy(readingSince(cameAt, readings, context));
 }
 
-/** A reading that was begun after a moment. Of deliveries that come together, strangers' ones for instance, the first reads for all. */
+/**
+ * Returns a reading that began after a moment. If several deliveries arrive together, such as those of strangers, one reading
+ * serves all of them.
+ */
 function readingSince(moment: number, readings: Readings, context: IWebhookFunctions): Reading {
 	const { underWay } = readings;
 	if (underWay && underWay.begunAt > moment) return underWay;
@@ -80,7 +86,7 @@ function readingSince(moment: number, readings: Readings, context: IWebhookFunct
 	return reading;
 }
 
-/** Reads the keys from the credential of the trigger, as it is now. */
+/** Reads the keys from the trigger's credential as it is now. */
 async function readKeys(context: IWebhookFunctions): Promise<Keys | Refusal> {
 	if (!context.getNode().credentials?.[SECRETS])
 		return { status: 401, cause: 'no signing secret credential is selected in the trigger' };
@@ -101,19 +107,19 @@ async function readKeys(context: IWebhookFunctions): Promise<Keys | Refusal> {
 	};
 }
 
-/** What is said of a secret that is none. */
+/** Describes what a valid secret looks like, for messages about an invalid one. */
 const FORM = 'a signing secret is "whsec_" followed by 32 to 88 characters';
 
-/** What is copied along with a secret: the version of a signature, quotation marks, blanks. */
+/** Matches what people copy along with a secret, such as the version of a signature, quotation marks and spaces. */
 const AROUND_SECRETS = /(?:\bv1,)|[\s,;"'`\u2018-\u201F]+/g;
 
 interface EnteredSecret {
 	secret: string;
-	/** In which row of the credential, from 1 on. */
+	/** Row of the credential, starting at 1. */
 	row: number;
 }
 
-/** A secret without the prefix that tells what it is: nobody writes a note like that. */
+/** Matches a secret without its prefix. Nobody writes a note that looks like this. */
 const BARE_SECRET = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[\w+/=-]{32,}$/;
 
 interface Row {
@@ -126,7 +132,7 @@ function rowsOf(credential: IDataObject): Array<Row | null | undefined> {
 	return [entries].flat() as Array<Row | null | undefined>;
 }
 
-/** The secrets that a credential holds, in its order; rows that are still empty, or empty again, count for nothing. */
+/** The secrets of a credential, in its order. Empty rows are ignored. */
 function secretsIn(credential: IDataObject): EnteredSecret[] {
 	const secrets = rowsOf(credential).flatMap((row, index) =>
 		visibleIn(toText(row?.secret))
@@ -137,7 +143,7 @@ function secretsIn(credential: IDataObject): EnteredSecret[] {
 	return secrets.filter(({ secret }, at) => at === secrets.findIndex((other) => other.secret === secret));
 }
 
-/** Tells whether signing secrets are well-formed. Whether they are the right ones shows only with a delivery. */
+/** Checks whether signing secrets are well-formed. Only a delivery shows whether they're the right ones. */
 export function signingSecretTest(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted,
@@ -156,7 +162,7 @@ export function signingSecretTest(
 	});
 }
 
-/** What is in the wrong field: something else under Secret, or a secret under Note. */
+/** Reports what's in the wrong field: something else under "Secret", or a secret under "Note". */
 function misplacedIn(credential: IDataObject): string | undefined {
 	const reasons = rowsOf(credential).map((row, index) => {
 		const place = `in row ${index + 1}`;

@@ -17,10 +17,11 @@ import type { Headers, SignatureHeaders } from './signature';
 import { isSigned, signatureHeaders, verify } from './signature';
 
 /**
- * Takes one request to the webhook URL (docs/contributing/api.md, "Deliveries"). What the signing secrets do not vouch for, the service may.
+ * Handles one request to the webhook URL (docs/contributing/api.md, "Deliveries"). If the signing secrets don't verify it,
+ * Fax.Plus may.
  *
- * @returns one item for a genuine delivery of an event that the fields ask for and this process has not just accepted; otherwise
- * nothing, and the request is answered
+ * @returns one item for a genuine delivery that the fields ask for, unless this process has just accepted a copy. Otherwise, the
+ * request is answered without an item
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const headers = context.getHeaderData() as Headers;
@@ -33,9 +34,9 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	return vouched.item ? await start(context, vouched.item) : acknowledge(context);
 }
 
-/** The bytes of a request as they arrived; undefined when they cannot be had, as of a form. */
+/** The bytes of a request as they arrived, or undefined if n8n can't provide them, such as for a form. */
 async function readBytes(context: IWebhookFunctions): Promise<Buffer | undefined> {
-	// The one is there for content that n8n has parsed, the other for what it has not.
+	// n8n sets `rawBody` for content that it has parsed, and `readRawBody` for other content.
 	const request = context.getRequestObject() as { rawBody?: Buffer; readRawBody?: () => Promise<void> };
 	try {
 		if (!request.rawBody) await request.readRawBody?.();
@@ -45,7 +46,7 @@ async function readBytes(context: IWebhookFunctions): Promise<Buffer | undefined
 	return request.rawBody;
 }
 
-/** Reads a delivery that the service has signed (docs/contributing/api.md, "Signatures"). */
+/** Reads a delivery that Fax.Plus has signed (docs/contributing/api.md, "Signatures"). */
 async function authenticate(
 	context: IWebhookFunctions,
 	headers: Headers,
@@ -60,13 +61,13 @@ async function authenticate(
 	const body = bodyIn(bytes);
 	if (!body) return { status: 400, cause: `the body isn't JSON with "hook" and "data"` };
 	const isSubscribed = (context.getNodeParameter('events', []) as string[]).includes(body.hook.event);
-	// n8n 2.8 would evaluate an expression that is saved here.
+	// The saved value is read, because n8n 2.8 would evaluate an expression here.
 	const outcome = context.getNodeParameter('outcome', 'any', { rawExpressions: true });
 	const isWanted = isSubscribed && isWantedOutcome(outcome, body.data['status']);
 	return isWanted ? { item: itemOfDelivery(body, signature) } : {};
 }
 
-/** Unsigned events count only while a person listens in the editor, and has asked for them. */
+/** Unsigned events are only accepted while a person listens in the editor, and only if the option is on. */
 function acceptsUnsigned(context: IWebhookFunctions): boolean {
 	const option = 'options.acceptUnsignedTestEvents';
 	return (
@@ -75,7 +76,7 @@ function acceptsUnsigned(context: IWebhookFunctions): boolean {
 	);
 }
 
-/** Why keys do not vouch for a signature, with what helps to find out. */
+/** Returns why the keys don't verify a signature, with details that help to find the cause. */
 function refusalOf(signature: SignatureHeaders, bytes: Buffer, { valid, detail }: Keys): Refusal | undefined {
 	const cause = verify(signature, bytes, valid, new Date());
 	if (cause === undefined) return undefined;
@@ -89,12 +90,12 @@ function acknowledge(context: IWebhookFunctions): IWebhookResponseData {
 	return { noWebhookResponse: true };
 }
 
-/** Starts an execution unless a copy does, or has just done so. */
+/** Starts an execution, unless a copy of the delivery starts one or has just done so. */
 async function start(context: IWebhookFunctions, item: INodeExecutionData): Promise<IWebhookResponseData> {
 	// People test by replaying one delivery again and again.
 	if (context.getMode() !== 'manual') {
 		if (faxesOf(item.json).length === 0 && comesWithCheck(context, item)) return acknowledge(context);
-		// The service may send one id to several endpoints; each node has deliveries of its own.
+		// Fax.Plus may send one ID to several endpoints, so each node keeps track of its own deliveries.
 		const end = await hereOf(keyOf(context)).take(item);
 		if (!end) return acknowledge(context);
 		endOnceAnswered(context, end);
@@ -102,7 +103,10 @@ async function start(context: IWebhookFunctions, item: INodeExecutionData): Prom
 	return { workflowData: [[item]] };
 }
 
-/** Whether a delivery names no fax that nevertheless is in a list: the next check brings it, and only once. */
+/**
+ * Whether the next check will find the fax of a delivery that has no ID. Then the delivery starts nothing, so that the fax starts
+ * the workflow only once.
+ */
 function comesWithCheck(context: IWebhookFunctions, { json: { event } }: INodeExecutionData): boolean {
 	const isListed = listsOf([event as string], false).length > 0;
 	const option = context.getNodeParameter('missedFaxes', 'never', { rawExpressions: true });
@@ -112,15 +116,15 @@ function comesWithCheck(context: IWebhookFunctions, { json: { event } }: INodeEx
 	return true;
 }
 
-/** An item counts as accepted once a success has been sent; if the caller hangs up first, nobody knows. */
+/** Accepts an item once a success was sent. If the caller hangs up first, it's unknown whether the answer arrived. */
 function endOnceAnswered(context: IWebhookFunctions, end: EndHandling): void {
 	const response = context.getResponseObject();
-	// While a copy waited for another, its caller may have hung up; that is not told again.
+	// The caller may have hung up while this copy waited for another one, and no event repeats that.
 	if (response.closed) end(false);
 	response.once('finish', () => {
 		end(response.statusCode >= 200 && response.statusCode < 300);
 	});
-	// Also comes after a "finish"; then it changes nothing.
+	// A "close" also follows a "finish", and then it changes nothing.
 	response.once('close', () => {
 		end(false);
 	});

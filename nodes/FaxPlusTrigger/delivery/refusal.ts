@@ -15,29 +15,36 @@ const MINUTE = 60_000;
 export interface Refusal {
 	/** HTTP status of the answer, 4xx or 503. */
 	status: number;
-	/** What is wrong, in one of a few fixed sentences, for the log only. */
+	/** What's wrong, as one of a few fixed sentences, for the log only. */
 	cause: string;
-	/** More about it. */
+	/** More about the cause, for the log only. */
 	detail?: string;
 }
 
-/** What becomes of a request: an item if somebody vouches for it, none if the fields do not ask for its fax or it is known. */
+/**
+ * Result of a request. It's a refusal, an item if the fax was verified, or no item if the fields don't ask for the fax or it's
+ * known.
+ */
 export type Verdict = { item?: INodeExecutionData } | Refusal;
 
-/** What this process has refused of the requests to one trigger. */
+/** Requests to one trigger that this process has refused. */
 class Refused {
-	/** Within a minute from a moment, for each cause. */
+	/** Number of refusals since the beginning of a minute, for each cause. */
 	readonly counts = new Map<string, { begunAt: number; times: number }>();
-	/** Of the last request; undefined once an execution has told it. */
+	/** Cause of the last refusal, or undefined once an execution has shown it. */
 	lastCause: string | undefined;
 }
 
-/** Why this process has refused the last request that it did not take, if it has; the trigger is named as by `keyOf`. */
+/**
+ * Returns why this process refused the last request that it didn't accept, if there's one.
+ *
+ * @param trigger as `keyOf` names it
+ */
 export function lastRefusalOf(trigger: string): string | undefined {
 	return rememberedOf(trigger, Refused).lastCause;
 }
 
-/** The same, for whoever tells it: it is told once. */
+/** Returns the cause of the last refusal and forgets it, because it's shown only once. */
 export function takeLastRefusalOf(trigger: string): string | undefined {
 	const cause = lastRefusalOf(trigger);
 	if (cause !== undefined) rememberedOf(trigger, Refused).lastCause = undefined;
@@ -45,8 +52,8 @@ export function takeLastRefusalOf(trigger: string): string | undefined {
 }
 
 /**
- * Answers a delivery that is not to be trusted or cannot be read, and notes why in n8n's log, a few times a minute for each
- * cause at most. The sender, maybe a stranger who tries, is not told.
+ * Answers a delivery that isn't trusted or can't be read. The reason is only in n8n's log, at most a few times a minute for each
+ * cause, because the sender may be a stranger.
  */
 export function refuse(context: IWebhookFunctions, refusal: Refusal): IWebhookResponseData {
 	const answered = answer(context, refusal.status);
@@ -55,8 +62,8 @@ export function refuse(context: IWebhookFunctions, refusal: Refusal): IWebhookRe
 }
 
 /**
- * Answers a request that asks who takes deliveries here: as a refusal, but without a line that looks like one. Strangers may ask
- * too; they learn and hide no more than by any other request without a signature.
+ * Answers a request that checks which trigger listens here. The answer is a refusal, but the log doesn't show it as one.
+ * Strangers may send such requests, too. They learn and hide no more than with any other unsigned request.
  *
  * @returns undefined for all other requests
  */
@@ -90,7 +97,7 @@ function logRefusal(context: IWebhookFunctions, { cause, detail }: Refusal): voi
 	const unlogged = isSameMinute ? 0 : times - LINES_PER_MINUTE;
 	if (unlogged > 0) context.logger.warn(`${name} refused ${unlogged} more deliveries before this: ${cause}`);
 	if (count.times > LINES_PER_MINUTE) return;
-	// Asked while a request is handled, n8n only knows the production URL.
+	// While a request is handled, n8n only knows the Production URL.
 	const url = context.getMode() === 'manual' ? undefined : context.getNodeWebhookUrl('default');
 	const why = detail === undefined ? cause : `${cause} (${detail})`;
 	const last = count.times === LINES_PER_MINUTE ? " (more of these aren't logged for a minute)" : '';

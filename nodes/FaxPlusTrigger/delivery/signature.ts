@@ -2,29 +2,32 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 import { labelTextOf } from '../../shared/values/text';
 
-/** Greatest difference between the sender's clock and ours, in seconds, both ways (docs/contributing/api.md, "Signatures"). */
+/**
+ * Maximum difference between the sender's clock and ours, in seconds, in both directions (docs/contributing/api.md,
+ * "Signatures").
+ */
 export const TOLERANCE = 5 * 60;
 
 const PREFIX = 'whsec_';
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** Of Standard Webhooks, in bytes: a shorter secret was cut off where it was copied. */
+/** Limits of Standard Webhooks, in bytes. A shorter secret was cut off when it was copied. */
 const [SHORTEST_KEY, LONGEST_KEY] = [24, 64];
 
 /** The three signed headers of a delivery. */
 export interface SignatureHeaders {
 	id: string;
-	/** Unix time in seconds, as it was sent. */
+	/** Unix time in seconds, exactly as it was sent. */
 	timestamp: string;
-	/** Entries such as "v1,<base64>", separated by blanks. */
+	/** Entries such as "v1,<base64>", separated by spaces. */
 	signature: string;
 }
 
-/** Headers of a request, names in lower case. */
+/** Headers of a request, with names in lower case. */
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
- * Finds the signature headers: those of Standard Webhooks, else the same ones under their older `svix-` names.
+ * Finds the signature headers of Standard Webhooks, or the headers with the older prefix `svix-`.
  *
  * @returns undefined unless all three are there
  */
@@ -42,10 +45,10 @@ export function isSigned(headers: Headers): boolean {
 }
 
 /**
- * Reads a signing secret as the service shows it.
+ * Decodes a signing secret in the form that Fax.Plus shows.
  *
  * @param secret "whsec_" and base64
- * @returns the key, or undefined when the secret is malformed or empty
+ * @returns the key, or undefined if the secret is malformed or empty
  */
 export function decodeSecret(secret: string): Buffer | undefined {
 	const encoded = secret.slice(PREFIX.length);
@@ -54,7 +57,7 @@ export function decodeSecret(secret: string): Buffer | undefined {
 	return key.length >= SHORTEST_KEY && key.length <= LONGEST_KEY ? key : undefined;
 }
 
-/** Whether a text is the beginning of a secret: a double click selects no further than a "+" or "/". */
+/** Whether a text is the beginning of a secret. A double click selects no further than a "+" or "/". */
 export function isCutOff(secret: string): boolean {
 	const most = Math.floor((SHORTEST_KEY * 4) / 3);
 	return new RegExp(`^${PREFIX}[A-Za-z0-9+/]{0,${most}}=*$`).test(secret) && !decodeSecret(secret);
@@ -66,7 +69,7 @@ export function isCutOff(secret: string): boolean {
  * @param rawBody the bytes as they arrived
  * @param keys decoded secrets, any of which may have signed
  * @param now the receiver's clock
- * @returns why the delivery is not to be trusted, for the log; undefined when it is genuine
+ * @returns why the delivery isn't trusted, for the log, or undefined if it's genuine
  */
 export function verify(
 	{ id, timestamp, signature }: SignatureHeaders,

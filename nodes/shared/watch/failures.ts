@@ -3,34 +3,37 @@ import { rememberedOf } from '../trigger/processMemory';
 
 const HOUR = 3_600_000;
 
-/** An outage that ends sooner passes by itself: the next poll finds all that came. One that lasts is something to fix. */
+/**
+ * Shortest outage that a person sees, in milliseconds. After a shorter one, the next poll finds everything. One that lasts needs
+ * fixing.
+ */
 const OUTAGE = HOUR;
 
-/** A failure is shown again after so long, in milliseconds. */
+/** Pause before the same failure is shown again, in milliseconds. */
 const REMINDER = 24 * HOUR;
 
-/** What this process knows of the polls of one trigger that have failed. */
+/** What this process knows about failed polls of one trigger. */
 class Failures {
-	/** Since when each poll has failed. */
+	/** Time of the first failure since the last success. */
 	since: number | undefined;
-	/** When which cause was shown last. */
+	/** Time at which each cause was last shown. */
 	readonly shownAt = new Map<string, number>();
 }
 
 /**
- * Notes that a poll has failed. The log always says so. What a person has to fix shows as a failed execution, too: once a day
- * for each cause, where the poll throws.
+ * Notes that a poll has failed. The log always shows it. What a person has to fix also shows as a failed execution if the poll
+ * throws, once a day for each cause.
  *
  * @param key of the trigger
- * @param part of the poll: another one may be forbidden
- * @returns whether it is to be shown now
+ * @param part of the poll. If Fax.Plus forbids two parts, each one is a cause
+ * @returns whether to show the failure now
  */
 export function isToBeShown(key: string, error: unknown, part = ''): boolean {
 	const now = Date.now();
 	const failures = rememberedOf(key, Failures);
 	failures.since ??= now;
 	const isOutage = isPassing(error);
-	// Clocks are set back, too.
+	// The difference is absolute, because clocks may be set back.
 	if (isOutage && Math.abs(now - failures.since) < OUTAGE) return false;
 	const cause = isOutage ? 'outage' : causeOf(error, part);
 	if (Math.abs(now - (failures.shownAt.get(cause) ?? -Infinity)) < REMINDER) return false;
@@ -38,7 +41,7 @@ export function isToBeShown(key: string, error: unknown, part = ''): boolean {
 	return true;
 }
 
-/** Notes that a poll has gone well, and answers whether the one before had failed. */
+/** Notes that a poll has succeeded, and returns whether the one before had failed. */
 export function noteSuccess(key: string): boolean {
 	const failures = rememberedOf(key, Failures);
 	const hadFailed = failures.since !== undefined;
@@ -46,12 +49,12 @@ export function noteSuccess(key: string): boolean {
 	return hadFailed;
 }
 
-/** Whether the last poll has failed. */
+/** Whether the last poll failed. */
 export function hasFailed(key: string): boolean {
 	return rememberedOf(key, Failures).since !== undefined;
 }
 
-/** Whether time may mend it. A refusal of the token does not pass, whoever has said it. */
+/** Whether the failure may end by itself. A refused token stays refused, no matter who refused it. */
 export function isPassing(error: unknown): error is ServiceFault {
 	return error instanceof ServiceFault && error.isTransient && ![401, 403].includes(error.status ?? 0);
 }

@@ -10,31 +10,31 @@ const SECOND = 1_000;
 
 /** How far one list is read. Times are in milliseconds. */
 interface Range {
-	/** Whether what follows a page is older than what is wanted. */
+	/** Whether everything that follows a page is too old to be wanted. */
 	isEnd: (faxes: readonly NormalizedFax[]) => boolean;
-	/** The service need not list what is before. */
+	/** Fax.Plus doesn't have to list faxes from before this time. */
 	after?: Date | undefined;
-	/** Where a reading before has stopped. */
+	/** Place where an earlier reading stopped. */
 	position?: number | undefined;
-	/** Whether no other page is wanted after one, although more may follow. */
+	/** Whether no further page is wanted after this one, although more may follow. */
 	isEnough?: (faxes: readonly NormalizedFax[]) => boolean;
 }
 
-/** What a reading of one list has brought. */
+/** Result of reading one list. */
 export interface Reading {
 	list: WatchedList;
-	/** Newest first; those that a failure has left out are older. */
+	/** Faxes in the order of the list, newest first. After a failure, some older ones are missing. */
 	faxes: ListedFax[];
-	/** What is from then on was read, in milliseconds. */
+	/** Time since which everything was read, in milliseconds. */
 	position: number | undefined;
-	/** Whether all that was asked for was read, but for a second that `failure` may name. */
+	/** Whether everything in the range was read, except for a second that `failure` may name. */
 	isWhole: boolean;
 	failure?: unknown;
 }
 
 /**
- * Reads a list, newest first, page after page. What cannot be read keeps nothing back that is newer; a second of which the
- * service may tell only some faxes is told, and left behind.
+ * Reads a list page by page, newest first. A failure doesn't hold back newer faxes. If Fax.Plus may list only some faxes of one
+ * second, `failure` names that second, and the reading skips it.
  *
  * @param userId whose faxes, encoded as one part of a path
  */
@@ -51,7 +51,7 @@ export async function readList(
 			for await (const page of faxPages(reads, { userId, category: list.category, after }, cursor)) {
 				reading.faxes.push(...page.faxes.map((fax) => ({ ...list, fax })));
 				reading.position = cursor.position?.getTime() ?? reading.position;
-				// First, as it also notes what a page tells of the time.
+				// `isEnd` is called first, because it also notes the times of a page.
 				reading.isWhole = isEnd(page.faxes) || page.isLast;
 				if (reading.isWhole || isEnough(page.faxes)) break;
 			}
@@ -65,7 +65,10 @@ export async function readList(
 	}
 }
 
-/** Whether what follows a page is from before some time: what stands after one that is old by all of its dates, is old by that of the list's order. */
+/**
+ * Whether everything that follows a page is from before a time. It's unknown by which date the list is ordered. So one fax has to
+ * be old by all of its dates, and what follows it is old by the date of the order.
+ */
 export function goesBackBefore(faxes: readonly NormalizedFax[], time: number): boolean {
 	return faxes.some((fax) => latestTimeOf(fax) < time);
 }

@@ -14,104 +14,121 @@ import { listedNamesOf } from '../faxes/faxNames';
 
 const MINUTE = 60_000;
 
-/** Characters of an id's hash, of 64 kinds: one fax in fifty thousand million looks like one of 5,000 that are finished. */
+/** Characters of an ID's hash, out of 64 kinds. One fax in fifty billion looks like one of 5,000 finished faxes. */
 const HASH_LENGTH = 8;
 
-/** Characters that tell in which minute a fax began. */
+/** Characters for the minute in which a fax began. */
 const TIME_LENGTH = 5;
 
-/** How many faxes are finished at most: 58 KB, as n8n 2.8 stores what a trigger remembers with every execution. */
+/** Maximum number of finished faxes. They take 58 KB, and n8n 2.8 stores what a trigger remembers with every execution. */
 const MOST_FINISHED = 4_500;
 
-/** How many changes of the fields are remembered: they count for as long as the faxes before them are looked through. */
+/** Maximum number of remembered changes of the fields. A change is used as long as faxes from before it are read. */
 const MOST_CHANGES = 10;
 
-/** A fax that was passed on: how often, and when last, in milliseconds. */
+/** A fax that was handed over, how often, and when last, in milliseconds. */
 type OpenFax = ListedFax & { times: number; at: number };
 
-/** What polls of one trigger have left in this process. */
+/** What the polls of one trigger have left in this process. */
 class Left {
 	memory: Memory | undefined;
 
-	/** The one that was taken last: an activation takes one while a poll is under way, whose own is not saved any more. */
+	/** The memory that was taken last. If an activation takes one during a poll, the memory of the poll isn't saved anymore. */
 	taken: Memory | undefined;
 }
 
-/** What n8n does not save, because it is lost with the process. */
+/** Fields that n8n doesn't save, so they're lost with the process. */
 const LOST = new Set(['open', 'found', 'begunReadings', 'wholeAt', 'untold', 'hasRead', 'isElsewhere']);
 
 /**
- * What a trigger remembers from poll to poll; nothing in it names a fax or an account. It is in the static data of the whole
- * workflow, under the node's id: that of a node n8n keeps under its name, which people change. Times are in milliseconds.
+ * What a trigger remembers between polls. Nothing in it names a fax or an account. It's in the static data of the whole workflow,
+ * under the node's ID. n8n keeps the static data of a node under its name, which people change. Times are in milliseconds.
  */
 export class Memory {
-	/** How many polls have passed something on: n8n has lost the last one's memory, or has a later one, if it has another number. */
+	/**
+	 * Number of polls that have handed faxes over. If n8n has another number, it has lost what the last poll saved, or has a
+	 * later state.
+	 */
 	private revision = 0;
 
-	/** Stands for the credential and the user whose faxes are listed. */
+	/** Fingerprint of the credential and of the user whose faxes are listed. */
 	account?: string;
 
-	/** When that has changed, until a reading has told whose faxes the lists have now. */
+	/** When the account changed. It's undefined once a reading has shown whose faxes the lists have now. */
 	changedAt?: number | undefined;
 
-	/** Stand for the users that the faxes say they belong to, the last one first. */
+	/** Fingerprints of the users that own the faxes, the last one first. */
 	owners: string[] = [];
 
-	/** Stands for the user whose lists are read. */
+	/** Fingerprint of the user whose lists are read. */
 	user?: string;
 
 	/** Whose faxes were listed before the account or the user changed last, and until when. */
 	former?: { owners: string[]; until: number };
 
-	/** When all lists were read last without a failure. */
+	/** When all lists were last read without a failure. */
 	readAt?: number | undefined;
 
-	/** The time of the last fax that was passed on when there were more than pass at once: those that came later go first next time. */
+	/** Time of the last fax that was handed over when there were too many at once. Next time, faxes from after it go first. */
 	passedUntil = 0;
 
-	/** What faxes were asked for, and from when on, the last one first. */
+	/** Which faxes the fields asked for, and since when, the last change first. */
 	asked: Array<{ from: number; fields: AskedFields }> = [];
 
-	/** The latest time that a fax had, by the service's clock; 0 before there was one. */
+	/** Latest time of any fax, by the clock of Fax.Plus, or 0 before there was one. */
 	newest = 0;
 
-	/** Faxes that began before are finished. */
+	/** Faxes that began before this time are finished. */
 	periodBegins = 0;
 
-	/** When each list was to be read for the first time, by n8n's clock, and whether it was: what was there is not new. */
+	/**
+	 * When each list was to be read for the first time, by n8n's clock, and whether it was. Faxes from before that aren't new.
+	 */
 	lists: Partial<Record<Category, { begun: number; isRead: boolean }>> = {};
 
-	/** Faxes that need not start the workflow any more: the minutes in which they began, by the hashes of their ids. */
+	/** Faxes that don't have to start the workflow anymore. Each hash of an ID has the minute in which the fax began. */
 	private readonly finished = new Map<string, number>();
 
-	/** Faxes that were passed on, by their ids: n8n has perhaps not begun to work on them. Lost with the process, they are new. */
+	/**
+	 * Faxes that were handed over, by their IDs. n8n may not have begun with them yet. If they're lost with the process, they're
+	 * new.
+	 */
 	readonly open = new Map<string, OpenFax>();
 
-	/** Faxes that are to be passed on, by their ids, and when the reading began that has found them. Lost with the process, they are found again. */
+	/**
+	 * Faxes that wait to be handed over, by their IDs, and when the reading that found them began. If they're lost with the
+	 * process, they're found again.
+	 */
 	readonly found = new Map<string, ListedFax & { begun: number; times?: number }>();
 
-	/** Readings that time or a failure has interrupted, where the next poll goes on, and when they began. */
+	/**
+	 * Readings that a failure or the time limit has interrupted, with their start and the position at which the next poll
+	 * continues.
+	 */
 	begunReadings: Partial<Record<Category, { begun: number; position: number | undefined }>> = {};
 
-	/** What the next poll has to tell, as no activation may fail over it. */
+	/** A failure that the next poll has to show, because no activation may fail over it. */
 	untold: InputError | undefined;
 
-	/** Whether this process has read all since n8n has saved it, or has lost what polls had left. */
+	/** Whether this process has read everything since it took over what n8n has saved. */
 	hasRead = false;
 
-	/** When the last reading of each list that went to the end of the period began. */
+	/** When the last reading of each list that covered the whole period began. */
 	wholeAt: Partial<Record<Category, number>> = {};
 
-	/** Where it remembers, as by `homeOf`: elsewhere it counts for nothing. */
+	/** Fingerprint of the workflow and the n8n instance, as `homeOf` returns it. Anywhere else, the memory is ignored. */
 	readonly home?: string;
 
-	/** Whether n8n has saved that of another place: a copy or an import, of which nothing from before is new. */
+	/**
+	 * Whether n8n has saved the memory of another workflow or n8n instance. Then this is a copy or an import, and nothing from
+	 * before is new.
+	 */
 	readonly isElsewhere: boolean = false;
 
-	/** When it was found that n8n had lost all that was remembered; undefined unless it had. */
+	/** When it was found that n8n had lost everything that was remembered, or undefined if it hadn't. */
 	lostAt: number | undefined;
 
-	/** @param saved as n8n has it */
+	/** @param saved memory in the form in which n8n has it */
 	private constructor({ finished = '', ...facts }: { finished?: string; revision: number; home: string }) {
 		Object.assign(this, facts);
 		for (let at = 0; at < finished.length; at += HASH_LENGTH + TIME_LENGTH) {
@@ -120,7 +137,7 @@ export class Memory {
 		}
 	}
 
-	/** What this process remembers, or what n8n has saved. */
+	/** Returns what this process remembers, or what n8n has saved. */
 	static of(context: IPollFunctions): Memory {
 		const left = rememberedOf(keyOf(context), Left);
 		const home = homeOf(context);
@@ -129,25 +146,25 @@ export class Memory {
 		const isElsewhere = !countsAt(home, saved);
 		const own: object = isElsewhere ? {} : saved;
 		const facts = { revision: 0, ...(JSON.parse(JSON.stringify(own)) as object), home, isElsewhere };
-		// Another node may have saved its own static data over this: then what this process remembers is all there is.
+		// Another node may have overwritten the memory with its own static data. Then this process has the only copy.
 		const isLost = mine === undefined;
 		left.taken =
 			left.memory && (isLost || left.memory.revision === facts.revision) ? left.memory : new Memory(facts);
-		// Of a poll that ends without a save nothing is to stay.
+		// A poll that ends without saving must leave nothing behind.
 		left.memory = undefined;
 		return left.taken;
 	}
 
-	/** Whether there is nothing to go on from. */
+	/** Whether no list was read before, so there's nothing to compare with. */
 	get isNew(): boolean {
 		return !Object.values(this.lists).some(({ isRead }) => isRead);
 	}
 
 	/**
-	 * Looks back where n8n has lost what a trigger that was active remembered: that is no beginning. n8n's store keeps out what has
-	 * started the workflow.
+	 * Looks back if n8n has lost what an active trigger remembered, because that isn't a first publish. n8n's store keeps out
+	 * faxes that have started the workflow.
 	 *
-	 * @returns whether it has to
+	 * @returns whether the trigger has to look back
 	 */
 	lookBack(categories: readonly Category[], now = Date.now()): boolean {
 		if (this.isElsewhere || Object.keys(this.lists).length > 0) return false;
@@ -156,19 +173,22 @@ export class Memory {
 		return true;
 	}
 
-	/** Whether a fax is not new. */
+	/** Whether a fax is known, so that it isn't new. */
 	has(id: string): boolean {
 		return this.found.has(id) || this.open.has(id) || this.finished.has(hashOf(id));
 	}
 
-	/** Notes in an activation, or a poll, what the fields ask for: what came before a change is judged as before it, too. */
+	/**
+	 * Notes in an activation or a poll what the fields ask for. A fax from before a change must match the fields from before it,
+	 * too.
+	 */
 	noteAsked(fields: AskedFields, now = Date.now()): void {
 		const [last] = this.asked;
 		if (JSON.stringify(last?.fields) === JSON.stringify(fields)) return;
 		this.asked = [{ from: now, fields }, ...this.asked].slice(0, MOST_CHANGES);
 	}
 
-	/** Whether a fax is asked for, and was when it began. */
+	/** Whether the fields ask for a fax now, and did when it began. */
 	isWanted(found: FoundFax): boolean {
 		const start = startOf(found.fax);
 		const [now] = this.asked;
@@ -178,16 +198,18 @@ export class Memory {
 		return [now, then].every((one) => !one || isAsked(one.fields));
 	}
 
-	/** Notes in an activation whose faxes are to be read; those that are there by then, of another account, are not new. */
+	/** Notes in an activation whose faxes are to be read. Faxes that another account has by then aren't new. */
 	noteAccount(account: string, now: number): void {
 		this.account ??= account;
 		this.changedAt = this.account === account ? undefined : (this.changedAt ?? now);
 	}
 
 	/**
-	 * Notes which lists are watched: what is in one before that is not new. One that is left out is forgotten.
+	 * Notes which lists are watched. Faxes that are in a list before that aren't new. A list that is left out is forgotten.
 	 *
-	 * @param first since when lists are watched where nothing is remembered of any, as after a loss of static data; 0 where the floor tells it
+	 * @param first since when lists are watched if nothing is remembered about any of them, such as after static data was lost.
+	 * It's 0 if the floor decides
+	 * @returns whether a list was left out
 	 */
 	noteLists(categories: readonly Category[], begun: number, first = begun): boolean {
 		const firstBegun = Object.keys(this.lists).length === 0 ? first : begun;
@@ -197,21 +219,23 @@ export class Memory {
 		return gone.length > 0;
 	}
 
-	/** Whether a fax came before the account or the user changed last, and is of somebody whose faxes were not listed then. */
+	/**
+	 * Whether a fax began before the account or the user changed last, and belongs to somebody whose faxes weren't listed then.
+	 */
 	wasUnlisted(fax: FoundFax['fax']): boolean {
 		const { owner_id: owner } = fax;
 		if (!this.former || !owner || startOf(fax) >= this.former.until) return false;
 		return !this.former.owners.includes(fingerprintOf(owner));
 	}
 
-	/** Notes that a fax need not start the workflow any more. */
+	/** Notes that a fax doesn't have to start the workflow anymore. */
 	finish({ event, fax }: Pick<ListedFax, 'event' | 'fax'>): void {
 		const minute = Math.max(0, Math.floor(startOf(fax) / MINUTE));
 		this.finished.set(hashOf(idOf({ event, fax })), minute);
 	}
 
 	/**
-	 * Hands the memory to n8n, which saves it with the next execution that the trigger starts, or at the end of an activation.
+	 * Hands the memory to n8n. n8n saves it with the next execution that the trigger starts, or at the end of an activation.
 	 *
 	 * @param isPassingOn whether this poll starts an execution
 	 */
@@ -230,7 +254,10 @@ export class Memory {
 		) as IDataObject;
 	}
 
-	/** Forgets finished faxes, and the oldest of too many: the period gets shorter then. The newest minute always stays. */
+	/**
+	 * Forgets finished faxes from before the period. If there are too many, the period gets shorter, but the newest minute always
+	 * stays.
+	 */
 	private forget(): void {
 		const newestFirst = [...this.finished.values()].sort((a, b) => b - a);
 		const tooOld = newestFirst.slice(MOST_FINISHED).find((minute) => minute !== newestFirst[0]);
@@ -240,7 +267,7 @@ export class Memory {
 	}
 }
 
-/** What tells a fax of a list from all others: a success after a failure is another one. */
+/** Identifies a fax among all others in the lists. A success after a failure is another fax. */
 export function idOf(found: FoundFax): string {
 	return listedNamesOf(found).join();
 }
@@ -249,7 +276,7 @@ function hashOf(id: string): string {
 	return createHash('sha256').update(id).digest('base64url').slice(0, HASH_LENGTH);
 }
 
-/** Whether other nodes of the workflow have saved something: n8n may have saved theirs over that of this node. */
+/** Whether other nodes of the workflow have saved something. n8n may have overwritten this node's static data with theirs. */
 export function isBesideOthers(context: Pick<IPollFunctions, 'getWorkflowStaticData' | 'getNode'>): boolean {
 	return Object.keys(context.getWorkflowStaticData('global')).some(
 		(name) => name !== savedName(context, 'faxes'),

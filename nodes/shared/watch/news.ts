@@ -17,20 +17,20 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
 
-/** In milliseconds: so often all of the period that is watched is read, for faxes that were listed late. */
+/** How often the whole period is read, in milliseconds, because faxes may be listed late. */
 const WHOLE_EVERY = 10 * MINUTE;
 
-/** How many users are remembered whose faxes were listed. */
+/** Maximum number of remembered users whose faxes were listed. */
 const MOST_OWNERS = 20;
 
-/** A reading of one list, which one poll begins, in milliseconds, and others may have to go on with. */
+/** A reading of one list, and when it began, in milliseconds. Later polls may have to continue it. */
 type BegunReading = Reading & { begun: number };
 
 /**
- * Reads the lists and notes what is new in them. All of the period in which faxes may be listed late is read every ten minutes; a
- * poll between reads one page of each.
+ * Reads the lists and notes which faxes are new. Every ten minutes, the whole period is read in which faxes may be listed late. A
+ * poll in between reads one page of each list.
  *
- * @returns what was read, and what failed, list by list
+ * @returns the reading of each list, with what failed in it
  */
 export async function findNew(context: IPollFunctions, watch: Watch): Promise<Reading[]> {
 	const { memory, lists, account } = watch;
@@ -39,7 +39,7 @@ export async function findNew(context: IPollFunctions, watch: Watch): Promise<Re
 	const categories = lists.map(({ category }) => category);
 	const isListGone = memory.noteLists(categories, begun, watch.delivered && 0);
 	if (isListGone) memory.found.clear();
-	// All of the period is read: whose faxes these are, the known ones tell.
+	// The whole period is read again, because known faxes show whose lists these are.
 	if (isListGone || memory.account !== account) [memory.begunReadings, memory.wholeAt] = [{}, {}];
 	const begunReadings: BegunReading[] = [];
 	for (const list of lists) begunReadings.push(await continueList(watch, list, begun));
@@ -50,21 +50,21 @@ export async function findNew(context: IPollFunctions, watch: Watch): Promise<Re
 	return begunReadings;
 }
 
-/** Reads on in one list, where the last poll was interrupted if it was. */
+/** Reads one list, from where the last poll was interrupted if it was. */
 async function continueList(watch: Watch, list: WatchedList, now: number): Promise<BegunReading> {
 	const { reads, userId, memory, lateness, deadline, delivered } = watch;
 	const { begunReadings, wholeAt } = memory;
 	const { category } = list;
 	const { begun, position } = begunReadings[category] ?? { begun: now, position: undefined };
 	const first = memory.lists[category]?.isRead ? undefined : memory.lists[category];
-	// The polling trigger's first reading only notes what is there.
+	// The first reading of the polling trigger only notes which faxes exist.
 	const toNote = delivered ? undefined : first;
 	const isDue = first !== undefined || Math.abs(begun - (wholeAt[category] ?? 0)) > WHOLE_EVERY;
 	const progress = { isOver: false };
 	const floor = floorOf(watch, category);
 	const reading = await readList(reads, userId, list, {
 		position,
-		// One second more: nobody knows whether the service includes it.
+		// This is one second earlier, because it's unknown whether Fax.Plus includes the second itself.
 		after: toNote ? undefined : new Date(floor - SECOND),
 		isEnd: (faxes) => {
 			memory.newest = Math.max(memory.newest, ...faxes.flatMap((fax) => Object.values(datesOf(fax))));
@@ -76,22 +76,24 @@ async function continueList(watch: Watch, list: WatchedList, now: number): Promi
 			return progress.isOver || Date.now() > deadline;
 		},
 	});
-	// What fails again at the same place must not hold up what was found before it.
+	// A failure that happens again at the same place must not hold back what was found before it.
 	const isStuck = reading.failure !== undefined && reading.position === position;
 	if (progress.isOver || isStuck || reading.isWhole) Reflect.deleteProperty(begunReadings, category);
 	else begunReadings[category] = { begun, position: reading.position };
 	if (reading.isWhole) wholeAt[category] = begun;
 	else if (isStuck) Reflect.deleteProperty(wholeAt, category);
-	// What a first reading leaves out would not be new.
+	// Faxes that a first reading leaves out wouldn't be new.
 	if (first?.begun === begun && reading.failure instanceof InputError) reading.failure = undefined;
 	return { ...reading, begun };
 }
 
 /**
- * Notes whose lists these are. After the credential, its token or the user has changed, the faxes tell whether they still are the
- * same account's, as a new token often is: those of an administrator are of many users, and one that is known tells, too. What
- * is there of another account is not new; where the one before had no fax, what began before it was watched. Nor is what is there
- * of users of the same account whose faxes were not listed before.
+ * Notes whose lists these are. If the credential, its token or the user has changed, the account may still be the same, as it
+ * often is with a new token. It's the same if a fax has an owner that is known, because an administrator's lists have faxes of
+ * many users. It's also the same if a fax itself is known.
+ *
+ * Faxes that another account already has aren't new. If the account before had no fax, this is only true for faxes from before
+ * the list was watched. Faxes of users of the same account aren't new either if they were there before these users were listed.
  */
 function noteAccount(
 	context: IPollFunctions,
@@ -116,7 +118,7 @@ function noteAccount(
 			owners.length === faxes.length &&
 			memory.owners.length > 0;
 	if (isCertain && !isSame) {
-		// Of a token nobody tells when it was changed: after the last reading.
+		// Nothing shows when a token was changed, but it was after the last reading.
 		const at = isChanged ? (memory.changedAt ?? now) : (memory.readAt ?? now);
 		for (const list of Object.values(memory.lists)) {
 			list.isRead = false;
@@ -134,7 +136,7 @@ function noteAccount(
 		}
 	}
 	if (isCertain && isChanged) {
-		// A member's list is a part of an administrator's.
+		// An administrator's list includes a member's list, so the same account may now list faxes of other users.
 		if (isSame && memory.owners.length > 0)
 			memory.former = { owners: memory.owners, until: memory.changedAt ?? now };
 		[memory.account, memory.changedAt] = [account, undefined];
@@ -143,13 +145,16 @@ function noteAccount(
 	memory.owners = [...new Set([...owners, ...memory.owners])].slice(0, MOST_OWNERS);
 }
 
-/** Notes the faxes of a list that are new. What the very first reading finds is not; if that has failed, what was there before it. */
+/**
+ * Notes which faxes of a list are new. Those of the very first reading aren't. If that reading failed, faxes from before it
+ * aren't.
+ */
 function note(watch: Watch, { list, faxes, isWhole, begun }: BegunReading): void {
 	const { memory, delivered } = watch;
 	const state = memory.lists[list.category] ?? { begun, isRead: false };
 	const history = state.isRead || delivered ? 0 : state.begun === begun ? Infinity : state.begun;
 	for (const one of faxes) {
-		// Asked about all: it learns from it whether lists and deliveries agree.
+		// This is called for every fax, because the call also learns whether lists and deliveries agree.
 		const isDone = delivered?.isDone(one);
 		if (memory.wasUnlisted(one.fax)) memory.finish(one);
 		if (!isNews(watch, one)) continue;
@@ -160,16 +165,16 @@ function note(watch: Watch, { list, faxes, isWhole, begun }: BegunReading): void
 	state.isRead ||= isWhole;
 }
 
-/** Before which time nothing of a list is new. */
+/** Returns the time before which no fax of a list is new. */
 function floorOf({ memory, delivered }: Watch, category: Category): number {
 	const latest = delivered ? Math.max(delivered.floor, memory.lists[category]?.begun ?? 0) : 0;
-	// To the second, as dates of faxes are.
+	// The time is rounded down, because dates of faxes are in whole seconds.
 	return Math.max(memory.periodBegins, Math.floor(latest / SECOND) * SECOND);
 }
 
 /**
- * Whether a fax is new, and its time has come. One that stays under way is news before it leaves the period that is watched; one
- * that may still be delivered, after a while.
+ * Whether a fax is new and due. A fax that stays under way is due before it leaves the period. A fax that may still be delivered
+ * is due after a while.
  */
 function isNews(watch: Watch, { category, event, fax }: ListedFax): boolean {
 	const { memory, lateness, delivered } = watch;
@@ -182,8 +187,8 @@ function isNews(watch: Watch, { category, event, fax }: ListedFax): boolean {
 }
 
 /**
- * Notes until when all faxes have been listed, and n8n has begun with them: by the service's own clock, as its newest fax tells
- * it, or by that of n8n if that is behind. Without a fax only n8n's clock tells the time, and may be wrong by hours.
+ * Notes until when all faxes were listed, and n8n has begun with them. The newest fax shows the clock of Fax.Plus, and n8n's
+ * clock is used if it's behind. Without a fax, only n8n's clock shows the time, and it may be wrong by hours.
  */
 function movePeriod({ memory, lateness, delivered }: Watch): void {
 	const { lists, wholeAt, found, open } = memory;
@@ -191,7 +196,8 @@ function movePeriod({ memory, lateness, delivered }: Watch): void {
 	const states = Object.entries(lists) as Array<[Category, { begun: number; isRead: boolean }]>;
 	const at = Math.min(now, ...states.map(([one, { isRead }]) => (isRead ? (wholeAt[one] ?? 0) : now)));
 	const newest = memory.newest || now - DAY;
-	// Where most faxes are delivered, all is read once more after a start: what waits long is not to make all polls read days.
+	// With deliveries, everything is read once more after a start. So a fax that waits long doesn't have to make all polls read
+	// several days.
 	const waiting = delivered ? [] : [...found.values(), ...open.values()];
 	const times = [
 		Math.min(newest - (now - at), at) - lateness,

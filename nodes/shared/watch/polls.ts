@@ -4,48 +4,51 @@ import { keyOf, log } from '../log';
 import { rememberedOf } from '../trigger/processMemory';
 import { PACKAGE } from '../version';
 
-/** What n8n gives a poll where it does not say: its usual limit, and in 2.8 there is none. In milliseconds. */
+/** Time for a poll if n8n doesn't set one, in milliseconds. It's n8n's usual limit, and n8n 2.8 has no limit. */
 const USUAL_BUDGET = 300_000;
 
-/** In milliseconds: a poll that has not ended by then never will. */
+/** Time after which a poll that hasn't ended never will, in milliseconds. */
 const LONGEST_POLL = 600_000;
 
-/** A person hardly publishes more often before the next poll, as checks are hours apart; what comes more often is n8n's durable scheduler. */
+/**
+ * Maximum number of activations before the next poll. Few people publish more often, even if checks are hours apart. If there are
+ * more, n8n's durable scheduler makes them.
+ */
 const MOST_ACTIVATIONS = 10;
 
-/** What this process knows of the polls of one trigger. */
+/** What this process knows about the polls of one trigger. */
 class Polls {
-	/** Until when one is under way: n8n begins the next one also while one takes long. */
+	/** Time until which a poll is under way. n8n begins the next poll even while one takes long. */
 	busyUntil = 0;
 
-	/** The contexts of activations, each of which n8n uses for all polls until the next. */
+	/** Contexts of activations. n8n uses each one for all polls until the next activation. */
 	readonly activated = new WeakSet<IPollFunctions>();
 
-	/** How many activations there were since the last other poll. */
+	/** Number of activations since the last other poll. */
 	activations = 0;
 
-	/** The name that the node had in the last poll, and whether the log says that another one has its id. */
+	/** The node's name in the last poll, and whether the log says that another node has its ID. */
 	name: string | undefined;
 	hasTold = false;
 }
 
 /** One call of a trigger's `poll`. */
 export interface Poll {
-	/** The time that n8n gives it, in milliseconds. */
+	/** Time that n8n gives the poll, in milliseconds. */
 	budget: number;
-	/** Whether n8n activates the trigger, and waits for it. */
+	/** Whether n8n activates the trigger, and waits for the poll. */
 	isActivation: boolean;
 	/** Whether another poll of the trigger is under way. */
 	isBusy: boolean;
-	/** When its time is nearly over. */
+	/** Signal that aborts when the poll's time is nearly over. */
 	end: AbortSignal;
-	/** The same context, whose requests end then. */
+	/** The poll's context, but with requests that end with that signal. */
 	limited: IPollFunctions;
-	/** Does the work of the poll while no other of the trigger begins. */
+	/** Does the work of the poll, and keeps other polls of the trigger from beginning. */
 	alone: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** Finds out about a poll; to be asked once for each. */
+/** Finds out about a poll. This must be called once for each poll. */
 export function pollOf(context: IPollFunctions): Poll {
 	const polls = rememberedOf(keyOf(context), Polls);
 	tellOneId(polls, context);
@@ -69,15 +72,18 @@ export function pollOf(context: IPollFunctions): Poll {
 
 let isVersionTold = false;
 
-/** Says once in each process which version of the package it has loaded. After an update without a restart, the new one says so, too. */
+/**
+ * Logs once in each process which version of the package is loaded. After an update without a restart, the new version logs it,
+ * too.
+ */
 function tellVersion({ logger }: IPollFunctions): void {
 	if (!isVersionTold) logger.info(`${PACKAGE} is in use`);
 	isVersionTold = true;
 }
 
 /**
- * n8n's durable scheduler (2.41) has a limit of its own, and makes a context for each poll. Where its limit is the usual one,
- * only the number of such contexts tells.
+ * n8n's durable scheduler (2.41) has its own time limit, and makes a context for each poll. If that limit is the usual one, only
+ * the number of such contexts shows the scheduler.
  */
 function isActivationOf(polls: Polls, context: IPollFunctions, budget: number): boolean {
 	const isNew = budget === USUAL_BUDGET && !polls.activated.has(context);
@@ -86,7 +92,7 @@ function isActivationOf(polls: Polls, context: IPollFunctions, budget: number): 
 	return isNew && (context.getActivationMode() !== 'update' || polls.activations <= MOST_ACTIVATIONS);
 }
 
-/** Says once that two nodes have one id, which n8n takes before 2.41. One that is renamed has another context, too. */
+/** Logs once that two nodes have the same ID, which n8n accepts before 2.41. A node that was renamed has another context, too. */
 function tellOneId(polls: Polls, context: IPollFunctions): void {
 	const { name: last, hasTold, activated } = polls;
 	const { name } = context.getNode();

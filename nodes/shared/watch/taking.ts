@@ -3,19 +3,19 @@ import type { FoundFax } from '../faxes/faxEvents';
 import { latestTimeOf, startOf } from '../faxes/faxEvents';
 import type { Watch } from './task';
 
-/** In milliseconds: after it, n8n either has begun with what was passed on, or has lost it. */
+/** Time after which n8n either has begun with a fax that was handed over, or has lost it, in milliseconds. */
 const TAKES_UP_TO = 15 * 60_000;
 
 /**
- * Takes what is passed on now: the oldest of the faxes that are new, so many at most. Amid a reading nobody knows which of those
- * that it has found are the oldest.
+ * Takes the faxes that are handed over now. They're the oldest new ones, up to a maximum number. During a reading, it's unknown
+ * which of its faxes are the oldest, so these wait.
  *
- * @returns those that are wanted, oldest first
+ * @returns the faxes that are wanted, oldest first
  */
 export function takeNew({ memory, delivered, most }: Watch): FoundFax[] {
 	const { open, found, begunReadings } = memory;
 	const isNew = (one: FoundFax): boolean => memory.isWanted(one) && !delivered?.isDone(one);
-	// What an execution has begun with meanwhile takes no place from others.
+	// A fax that an execution has begun with since then must not take the place of another one.
 	for (const [id, one] of found) {
 		if (isNew(one)) continue;
 		found.delete(id);
@@ -24,13 +24,14 @@ export function takeNew({ memory, delivered, most }: Watch): FoundFax[] {
 	const isOfBefore = (one: { time: number }): number => Number(one.time < memory.passedUntil);
 	const due = [...found]
 		.filter(([, { category, begun }]) => begunReadings[category]?.begun !== begun)
-		// Lists begin with the newest, also within a second.
+		// Lists begin with the newest fax, also within a second.
 		.reverse()
 		.map(([id, one]) => ({ id, one, time: latestTimeOf(one.fax) }))
 		.sort((a, b) => isOfBefore(a) - isOfBefore(b) || a.time - b.time);
 	const taken = due.slice(0, most).sort((a, b) => a.time - b.time);
 	const [first, last] = [taken[0]?.time ?? 0, due[most - 1]?.time ?? 0];
-	// Else each start of n8n would pass the same ones on again. Where one second has more than that, its others wait for the next round.
+	// Otherwise, each start of n8n would hand over the same faxes again. If one second has more faxes than that, its others wait
+	// for the next round.
 	if (delivered && due.length > most) memory.passedUntil = first === last ? last + 1 : last;
 	for (const { id, one } of taken) {
 		found.delete(id);
@@ -40,13 +41,13 @@ export function takeNew({ memory, delivered, most }: Watch): FoundFax[] {
 }
 
 /**
- * Finds out which of the faxes that were passed on n8n has begun with. Those that are lost are new again.
+ * Finds out with which of the handed-over faxes n8n has begun. Those that are lost are new again.
  *
- * - Where this process executes, it knows. What it has not begun with for a quarter of an hour could not be stored, or waits
- *   for its turn; then it is passed on once more, and the execution that comes second ends empty.
- * - Where workers execute, nobody tells. What was passed on a quarter of an hour ago counts as begun with, but once for each
- *   process: it may be that its very first execution was lost. Where most faxes are delivered, each is passed on twice; and ever
- *   more seldom as long as workers may hold it back.
+ * - If this process executes workflows, it knows. If it hasn't begun with a fax after 15 minutes, the execution couldn't be
+ *   stored, or waits for its turn. Then the fax is handed over once more, and the second execution ends empty.
+ * - If workers execute, this process doesn't know. After 15 minutes, it assumes that n8n has begun with a fax. It hands faxes
+ *   over again once for each process, because its very first execution may have been lost. With deliveries, each fax is handed
+ *   over twice, and ever more rarely as long as workers may hold it back.
  */
 export function takeBackLost({ memory, here, delivered }: Watch): void {
 	const isTold = here.hasBegun || delivered !== undefined || !here.hasTakenBack;
@@ -55,7 +56,7 @@ export function takeBackLost({ memory, here, delivered }: Watch): void {
 		const hasBegun = here.hasBegunWith(listedNamesOf(one));
 		if (!hasBegun && Math.abs(Date.now() - at) <= TAKES_UP_TO * 2 ** (times - 1)) continue;
 		memory.open.delete(id);
-		// A queue of executions may be longer than the pause: the same again and again would not help.
+		// A queue of executions may be longer than the pause, so handing over the same faxes again and again wouldn't help.
 		const isAwaited =
 			delivered && (here.hasBegun || (delivered.mayBeHeld(one) && startOf(one.fax) >= delivered.floor));
 		const isGivenUp = !isAwaited && (!isTold || times > 1);

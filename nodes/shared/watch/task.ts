@@ -3,33 +3,33 @@ import type { Here } from '../passing/here';
 import type { FoundFax, WatchedList } from '../faxes/faxEvents';
 import type { Memory } from './memory';
 
-/** What is different where lists only tell of what no delivery has brought. Times are in milliseconds. */
+/** What differs for a trigger with deliveries, whose lists only bring what no delivery has brought. Times are in milliseconds. */
 export interface Delivered {
-	/** What began before is not new, by the service's clock. */
+	/** Faxes that began before this time aren't new, by the clock of Fax.Plus. */
 	floor: number;
-	/** For so long after its end a delivery may still bring a fax. */
+	/** How long after its end a fax may still be delivered. */
 	patience: number;
-	/** Whether executions may hold a fax back, which only those that hold it know. */
+	/** Whether executions may hold a fax back, which only those executions know. */
 	mayBeHeld: (found: FoundFax) => boolean;
 	/** Whether an execution of this process has begun with a fax. */
 	isDone: (found: FoundFax) => boolean;
 }
 
-/** What it takes to look for new faxes. Times are in milliseconds. */
+/** Everything that a poll needs to look for new faxes. Times are in milliseconds. */
 export interface Watch {
 	reads: Reader;
-	/** Encoded as one part of a path. */
+	/** User whose faxes are listed, encoded as one part of a path. */
 	userId: string;
-	/** Stands for the account and the user. */
+	/** Fingerprint of the account and the user. */
 	account: string;
 	lists: readonly WatchedList[];
-	/** For how long a fax may be listed after it began. */
+	/** How long after its start a fax may first be listed. */
 	lateness: number;
-	/** Where most faxes are delivered: what that changes. */
+	/** What differs for a trigger with deliveries. */
 	delivered?: Delivered;
-	/** How many faxes are passed on at once, at most. */
+	/** Maximum number of faxes that are handed over at once. */
 	most: number;
-	/** When no other page is to be asked for. */
+	/** Time after which no further page is requested. */
 	deadline: number;
 	memory: Memory;
 	here: Here;

@@ -19,20 +19,20 @@ export interface Watched extends Pick<
 	asked: AskedFields;
 }
 
-/** What is new in the lists, as far as they could be read. */
+/** New faxes in the lists, as far as the lists could be read. */
 interface NewFaxes {
-	/** What kept it from reading all. */
+	/** Failures that kept the poll from reading everything. */
 	failures: unknown[];
-	/** Takes what is passed on now, oldest first. */
+	/** Takes the faxes that are handed over now, oldest first. */
 	take: () => INodeExecutionData[];
 }
 
 /**
- * Reads the lists of faxes for either trigger (docs/contributing/api.md, "Polling"), and notes what is new in them.
+ * Reads the lists of faxes for either trigger (docs/contributing/api.md, "Polling"), and notes which faxes are new.
  *
  * @param context whose requests end with the time of the poll
- * @param memory to be saved once the poll has ended
- * @param deadline in milliseconds, after which no other page is asked for
+ * @param memory to be saved after the poll
+ * @param deadline in milliseconds, after which no further page is requested
  */
 export async function readNew(
 	context: IPollFunctions,
@@ -49,9 +49,10 @@ export async function readNew(
 }
 
 /**
- * Notes in an activation what the fields ask for, of which account: what is there by then, and was not asked for, is not new.
+ * Notes in an activation which faxes the fields ask for, and of which account. Faxes that exist by then and weren't asked for
+ * aren't new.
  *
- * @param now in milliseconds, by the service's clock where that is known
+ * @param now in milliseconds, by the clock of Fax.Plus if it's known
  */
 export function noteFields(
 	context: IPollFunctions,
@@ -62,7 +63,7 @@ export function noteFields(
 	memory.noteAsked(asked, now);
 	memory.noteAccount(account, now);
 	const categories = lists.map(({ category }) => category);
-	// When the webhook trigger was registered is noted with its endpoint, once the clocks were compared.
+	// The webhook trigger notes with its endpoint when it was registered, after the clocks were compared.
 	memory.noteLists(categories, now, delivered && 0);
 	memory.save(context, false);
 }

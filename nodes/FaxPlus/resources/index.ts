@@ -4,7 +4,7 @@ import * as operations from './operations';
 /** Operations that can't be undone are last in the list, so that nobody selects them by accident. */
 const LAST = new Set(['delete', 'invite', 'purchaseNumber', 'revoke']);
 
-/** The resource that a new node has selected. */
+/** The resource that's selected in a new node. */
 export const presetResource: Resource = {
 	value: 'fax',
 	name: 'Fax',
@@ -119,7 +119,10 @@ export const resources: Resource[] = [
 	},
 ];
 
-/** The operations of a resource in the order in which people need them: those that are named, the others, what cannot be undone. */
+/**
+ * Returns the operations of a resource in the order in which people need them. Named ones come first, then the others, and last
+ * those that can't be undone.
+ */
 function inOrder(operationsOf: Readonly<Record<string, Operation>>, ...names: string[]): Operation[] {
 	const all = [...new Set([...names, ...Object.keys(operationsOf)])];
 	const ordered = [...all.filter((name) => !LAST.has(name)), ...all.filter((name) => LAST.has(name))];

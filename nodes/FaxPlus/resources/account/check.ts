@@ -12,7 +12,7 @@ import { accessToken, readToken, subjects, type Account, type Subject, type Conc
 
 const AT_ONCE = 4;
 
-/** GET of all that tells what the credential may do (docs/contributing/api.md, "Checking an account"). */
+/** GET requests that show what the credential can do (docs/contributing/api.md, "Checking an account") */
 export const check: ReadOperation = {
 	value: 'check',
 	name: 'Check',
@@ -45,7 +45,7 @@ const ofPackage: Finding = {
 	whatToDo: '',
 };
 
-/** Asks for nothing but the token where that is void or permits nothing. */
+/** Checks nothing but the token if the token is invalid or allows nothing. */
 async function findingsAbout(account: Account): Promise<Finding[]> {
 	const ofToken = await findingsOn(accessToken, account);
 	if (ofToken[0]?.ok !== true) return ofToken;
@@ -61,13 +61,16 @@ async function findingsOn(subject: Subject, account: Account): Promise<Finding[]
 	return conclusions.map(([ok, finding, whatToDo = '']) => ({ check: subject.name, ok, finding, whatToDo }));
 }
 
-/** The conclusion from a failed request. An answer in another form than docs/contributing/api.md says is a contradiction. */
+/**
+ * Returns the conclusion from a failed request. An answer whose form docs/contributing/api.md doesn't describe is a
+ * contradiction.
+ */
 function conclusionOn(error: unknown, subject: Subject): Conclusion {
 	if (!(error instanceof ServiceFault)) return contradiction('An answer has an undocumented form.');
 	const { code, status, outcome } = error;
 	if (code === 'unexpected_answer' && subject !== accessToken) return contradiction(describeError(error));
 	const { guidance } = subject;
-	// General advice names fields, which these requests do not have.
+	// This replaces the general advice, which names fields that these requests don't have.
 	const permission = `${NOTHING_AT_BASE_URL} If it's right: ${permissionAdvice(guidance)}`;
 	const ofOthers = { 400: NOTHING_AT_BASE_URL, 403: permission, 404: NOTHING_AT_BASE_URL };
 	const isOfService = code !== undefined && outcome === 'refused';

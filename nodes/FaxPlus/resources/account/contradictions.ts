@@ -10,7 +10,7 @@ export const faxes = subject('Faxes', getFaxes, async (account) => {
 	return found.length > 0 ? found.map(contradiction) : [[true, 'n8n can read the lists of faxes.']];
 });
 
-/** @param sentence what was seen, without anything of the account */
+/** @param sentence what the check found, without any data of the account */
 export function contradiction(sentence: string): Conclusion {
 	return [null, sentence, REPORT];
 }

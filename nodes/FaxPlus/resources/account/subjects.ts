@@ -26,7 +26,10 @@ export interface Account {
 	token: ReturnType<typeof readToken>;
 }
 
-/** `ok` is false where something has to be put right, and null where it is unknown or for a person to decide. */
+/**
+ * The conclusion about one subject. `ok` is false if something needs fixing. It's null if the result is unknown or a person has
+ * to decide.
+ */
 export type Conclusion = [ok: boolean | null, finding: string, whatToDo?: string];
 
 /** One subject that Account: Check reports on, such as the plan or the numbers. */
@@ -42,7 +45,7 @@ const tokenRead: Guidance = { ...tokenGuidance, hasTimeout: true };
 const NEW_TOKEN =
 	'In Fax.Plus, open Profile > Integrations > Personal Access Tokens. Create a token with the scopes that you need (fax:all:read and fax:all:edit cover everything), and enter it in the credential.';
 
-/** Comes first, because nothing can be found out with a token that is void. */
+/** Checks the token. This comes first, because nothing else can be checked with an invalid token. */
 export const accessToken = subject('Access token', tokenRead, async (account) => {
 	const { token_type: type, scopes } = await account.token;
 	if (type === 'oauth') return [true, 'Fax.Plus accepts the OAuth2 token.'];
@@ -85,7 +88,7 @@ const status = subject('Account', getAccount, async (account) => {
 	return [false, finding, 'Check the account in Fax.Plus, or contact Fax.Plus.'];
 });
 
-/** One conclusion for each number of the account, or that there is none. */
+/** Reports one conclusion for each number of the account, or that there is none. */
 export const numbers = subject('Number', getNumbers, async (account) => {
 	const own = await readNumbers(account.api, 'self');
 	const whatToDo =
@@ -95,7 +98,7 @@ export const numbers = subject('Number', getNumbers, async (account) => {
 	return own.map((record) => conclusionOnNumber(record, uid));
 });
 
-/** One conclusion for each endpoint, as Webhook Endpoint: Check has it, but without its hints where all is well. */
+/** Reports one conclusion for each endpoint, like Webhook Endpoint: Check. It leaves out the hints if all is well. */
 export const endpoints = subject('Webhook endpoint', endpointRead, async (account) => {
 	const listed = await listEndpoints(account.api);
 	const none = 'Webhooks are enabled. A Fax.Plus Trigger creates an endpoint when you publish its workflow.';
@@ -128,7 +131,10 @@ const balance = subject('Balance', getBalance, async (account) => {
 	];
 });
 
-/** Triggers check signatures by n8n's clock. A difference below a minute counts for none, because the request itself takes time. */
+/**
+ * Compares the clocks, because triggers check signatures by n8n's clock. A difference below a minute is ignored, because the
+ * request itself takes time.
+ */
 const clock = subject('Clock of n8n', tokenRead, async (account) => {
 	const { clockAhead } = await account.token;
 	const seconds = Math.round(Math.abs(clockAhead) / 1000);
@@ -144,14 +150,17 @@ const clock = subject('Clock of n8n', tokenRead, async (account) => {
 	];
 });
 
-/** All that is looked at once the token is known to be good. */
+/** The subjects to check once the token is known to be valid. */
 export const subjects = [tokenScopes, expiry, plan, status, numbers, endpoints, credits, balance, clock];
 
 export function subject(name: string, guidance: Guidance, ask: Subject['ask']): Subject {
 	return { name, guidance, ask };
 }
 
-/** Reads the token, and by how many milliseconds the service's clock is ahead of n8n's: NaN where the service does not tell its time. */
+/**
+ * Reads the token, and by how many milliseconds Fax.Plus's clock is ahead of n8n's. The difference is NaN if Fax.Plus doesn't
+ * return its time.
+ */
 export async function readToken(api: Api): Promise<TokenInformation & { clockAhead: number }> {
 	const token = tokenIn(await api.read({ path: '/auth/token' }));
 	return { ...token, clockAhead: Date.parse(String(api.dateTold)) - Date.now() };
@@ -161,7 +170,7 @@ async function readAccount({ api }: Account, path = ''): Promise<IDataObject> {
 	return await recordAt(api, `/accounts/self${path}`);
 }
 
-/** The operations that these scopes do not permit, by resource. */
+/** Returns the operations that these scopes don't allow, by resource. */
 function missingWith(held: readonly string[], resources: readonly Resource[]): string {
 	const parts = resources.map(({ name, operations }) => {
 		const names = operations.filter((one) => !isPermitted(one, held)).map((one) => one.name);
@@ -170,7 +179,10 @@ function missingWith(held: readonly string[], resources: readonly Resource[]): s
 	return parts.flat().join('; ');
 }
 
-/** A text of `scopes` is one scope, several that are needed together, or a sentence that begins with "and" and names what else may be needed. */
+/**
+ * True if these scopes allow an operation. Each text of `scopes` is one scope, or several that are needed together. A text that
+ * begins with "and" names what else may be needed.
+ */
 function isPermitted({ scopes }: Operation, held: readonly string[]): boolean {
 	const ways = scopes.filter((text) => !text.startsWith('and ')).map((text) => text.match(/fax:\w+:\w+/g));
 	return ways.length === 0 || ways.some((way) => way?.every((scope) => held.includes(scope)) ?? true);

@@ -28,8 +28,9 @@ export const getAll: ReadOperation = {
 };
 
 /**
- * Lists contacts in which the service finds what it is to search, each once (docs/contributing/api.md, "Contacts"). Where there may be more
- * than it tells, that is an InputError: a list that lacks some would look whole.
+ * Lists the contacts that match a search in Fax.Plus, each of them once (docs/contributing/api.md, "Contacts").
+ *
+ * @throws InputError if Fax.Plus may have more contacts than it returns, because an incomplete list would look complete
  */
 export async function listContacts(reads: Reads, search: string, limit: number): Promise<Contact[]> {
 	const pages = new Pagination<Contact>(({ id, ...rest }) => id ?? JSON.stringify(rest));
@@ -59,7 +60,7 @@ async function readPage(
 	return { contacts, total: typeof answer.total_count === 'number' ? answer.total_count : undefined };
 }
 
-/** The groups of a contact, named by their IDs where nothing else is told (docs/contributing/api.md, "Contacts"). */
+/** Returns the groups of a contact. A group without a name is named by its ID (docs/contributing/api.md, "Contacts"). */
 export function groupsOf({ groups }: Contact): Array<{ id: string; name: string }> {
 	return (Array.isArray(groups) ? groups : []).flatMap((group) => {
 		const { id, name } = typeof group === 'object' ? (group ?? {}) : { id: group, name: undefined };

@@ -26,10 +26,13 @@ export const getThumbnail: ReadOperation = {
 	},
 };
 
-/** By what begins what is certain to be no picture: documents, pages about errors, JSON. */
+/** The start of a file that certainly isn't a picture, such as a document, an error page or JSON. */
 const NO_PICTURE = /^(%PDF-|\s*[<{[])/;
 
-/** The type of a picture, by its first bytes, else as the header tells it. */
+/**
+ * Returns the type of a picture, by its first bytes or otherwise by the header. The type is undefined if the file isn't a
+ * picture.
+ */
 function pictureType(contentType: string, beginning: Uint8Array): FileType | undefined {
 	const format = formatOf(beginning);
 	if (format === 'jpg' || format === 'png') return typeOf(format);

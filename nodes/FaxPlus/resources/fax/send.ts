@@ -98,7 +98,7 @@ async function newSend(call: PrepareCall, item: SendItem, valid: ValidSend): Pro
 	};
 }
 
-/** Nothing is uploaded where an earlier attempt of the execution may have sent the fax. */
+/** Looks for a fax that an earlier attempt of the execution may have sent. Nothing is uploaded or sent. */
 function earlierSend(call: PrepareCall, send: EarlierSend): SendStages {
 	const tellsEvidence = call.options.isOn(field.evidenceOption);
 	const { wait } = send.terms;
@@ -106,7 +106,7 @@ function earlierSend(call: PrepareCall, send: EarlierSend): SendStages {
 		carryOut: async (writes) => await foundAgain(writes, send),
 		async followUp(reads, foundBefore) {
 			const found = await foundLater(reads, send, foundBefore);
-			// The documents of now may not be those that were sent.
+			// The current documents may differ from those that were sent.
 			const faxes = tellsEvidence ? withEvidence(found, null) : found;
 			return wait ? await waitedFor(reads, send.userId, faxes, wait, false) : faxes;
 		},
@@ -114,7 +114,10 @@ function earlierSend(call: PrepareCall, send: EarlierSend): SendStages {
 	};
 }
 
-/** How the result of either shows, and what of it fails the item. */
+/**
+ * Returns the last steps, which a new and an earlier send share. They make the output, and fail the item if a required delivery
+ * isn't certain.
+ */
 function ending({ wait, isDeliveryRequired }: WaitTerms): Pick<SendStages, 'judge' | 'outputOf'> {
 	return {
 		judge(reads, results) {

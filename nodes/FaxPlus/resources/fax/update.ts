@@ -20,7 +20,10 @@ const changeable = {
 	is_read: [isReadField, toBoolean],
 } satisfies Changeable;
 
-/** PUT /accounts/{user_id}/faxes/{fax_id}, which needs both values: what is left out is read before (docs/contributing/api.md, "Fax records") */
+/**
+ * PUT /accounts/{user_id}/faxes/{fax_id}. Fax.Plus needs both values, so a missing one is read first (docs/contributing/api.md,
+ * "Fax records").
+ */
 export const update: WriteOperation = {
 	...UPDATE,
 	action: 'Update fax',
@@ -38,7 +41,7 @@ export const update: WriteOperation = {
 		const path = `/accounts/${call.userId()}/faxes/${call.pathId(faxIdField)}`;
 		const changes = requireChanges(call.changes(changeable), 'Add "Comment" or "Read"');
 		const isWhole = changes.comment !== undefined && changes.is_read !== undefined;
-		// In the turn of the item, because one before it may have changed the same fax.
+		// The other value is read only now, because an earlier item may have changed the same fax.
 		const body = { ...(isWhole ? {} : await changeableAt(call, path)), ...changes };
 		await call.write({ method: 'PUT', path, body });
 		return toItems([{ updated: true, id, ...changes }]);

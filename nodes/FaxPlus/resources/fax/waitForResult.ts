@@ -12,7 +12,9 @@ const awaitedFaxField = offeredBy('searchOutgoingFaxes', {
 	description: 'The fax to wait for. Pick it from the list, or enter the ID that "Send" returned.',
 });
 
-/** GET /accounts/{user_id}/outbox, then GET /accounts/{user_id}/faxes, or one by its id (docs/contributing/api.md, "Sending") */
+/**
+ * GET /accounts/{user_id}/outbox, then GET /accounts/{user_id}/faxes, or one fax by its ID (docs/contributing/api.md, "Sending")
+ */
 export const waitForResult: ReadOperation = {
 	value: 'waitForResult',
 	name: 'Wait for Result',
@@ -41,7 +43,7 @@ export const waitForResult: ReadOperation = {
 	},
 };
 
-/** Says that the fax may be on its way, unless Fax.Plus itself says that there is nothing with its ID. */
+/** Adds to a fault that the fax may have been delivered, unless Fax.Plus itself reports that it has no fax with this ID. */
 function notSeen(id: string, fault: ServiceFault): ServiceFault {
 	if (isNotFound(fault)) return fault;
 	return fault.withOutcome(

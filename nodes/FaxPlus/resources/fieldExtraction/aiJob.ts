@@ -11,7 +11,7 @@ import { pollingIntervalOption, waitLimitOption, waitOf, type Wait } from '../..
 import type { PrepareCall, ReadCall, WriteCall } from '../../operation/itemCall';
 import { toItems, type StagedOperation, type Stages } from '../../operation/operation';
 
-/** Both jobs answer this to a read and to a request (docs/contributing/api.md, "Fax AI"). */
+/** The answer of Fax.Plus to a read and to a request, for both kinds of jobs (docs/contributing/api.md, "Fax AI"). */
 interface JobAnswer {
 	status: string;
 	data?: unknown;
@@ -19,9 +19,9 @@ interface JobAnswer {
 
 /** A job of Fax AI on a fax, such as reading its text (docs/contributing/api.md, "Fax AI"). */
 interface AiJob extends Pick<StagedOperation, 'action' | 'description' | 'output'> {
-	/** The last part of its path. */
+	/** Last part of the job's path. */
 	path: string;
-	/** Its name in messages, such as "extraction". */
+	/** Name of the job in messages, such as "extraction". */
 	noun: string;
 	/** The output fields of an answer, in addition to the fax ID. */
 	outputOf: (answer: JobAnswer) => object;
@@ -32,7 +32,7 @@ const NOT_REQUESTED = 'not_requested';
 const REQUEST_IF_MISSING = 'Request If Not Requested';
 const REQUEST_AGAIN = 'Request Again';
 
-/** Statuses that will not change by waiting; the service may know others, which are waited for. */
+/** Statuses that don't change while you wait. If Fax.Plus returns any other status, the node keeps waiting. */
 const FINAL = new Set(['finished', 'failed', 'content_filtering_policy', NOT_REQUESTED]);
 
 const pollingInterval: INodeProperties = {
@@ -52,13 +52,16 @@ const waitUntilFinished = field('boolean', 'Wait Until Finished', 'waitUntilFini
 	description: 'Whether to wait until Fax AI is finished. If off, the output has the current status.',
 });
 
-/** How often the former result may still be read after a new request, until it counts as the new one. */
+/** How often the former result may be returned after a new request, before it's accepted as the new one. */
 const MAX_FORMER_ANSWERS = 3;
 
-/** The jobs that a run of the node has requested, so that two items about one fax spend credits once. */
+/** The jobs that a run of the node has requested, so that two items about one fax use credits only once. */
 const requestedBy = perRun(() => new Set<string>());
 
-/** Gets the result of a job: reads its status, requests it if nobody has and the user wants it, and waits. */
+/**
+ * Returns the operation that gets the result of a job. It reads the status, requests the job if nobody has and the user wants it,
+ * and waits.
+ */
 export function jobOperation({ action, description, output, ...job }: AiJob): StagedOperation {
 	const requestField = field('boolean', REQUEST_IF_MISSING, 'requestIfMissing', {
 		description: `Whether to request the ${job.noun} if nobody has requested it yet. This uses AI credits.`,
@@ -125,7 +128,10 @@ async function stagesOf(
 	};
 }
 
-/** Tells the end of a new request: right after it Fax.Plus may not know of it everywhere yet, and return what was there before. */
+/**
+ * Returns a function that recognizes the end of a new request. Right after the request, Fax.Plus may still return the former
+ * result.
+ */
 function endOfRequested(former: JobAnswer): (answer: JobAnswer) => boolean {
 	let formerAnswers = 0;
 	return (answer) => {
@@ -138,10 +144,10 @@ function isSame(one: JobAnswer, other: JobAnswer): boolean {
 	return one.status === other.status && JSON.stringify(one.data) === JSON.stringify(other.data);
 }
 
-/** The hints that a run has given, so that many items give each once. */
+/** The hints that a run has shown, so that many items show each hint only once. */
 const hintsOf = perRun(() => new Set<string>());
 
-/** Says what can be done where a job has no result, because the item looks like a success. */
+/** Shows what to do if a job has no result, because the item looks like a success. */
 function hintAt({ context }: PrepareCall, noun: string, status: string): void {
 	const message = hintFor(noun, status);
 	if (message === undefined || hintsOf(context).has(message)) return;
@@ -163,7 +169,7 @@ function hintFor(noun: string, status: string): string | undefined {
 	}
 }
 
-/** Tells that a wait has ended before the job, and what was spent. */
+/** Returns the error for a wait that ended before the job. It shows whether the job uses credits. */
 function notFinished(noun: string, { status }: JobAnswer, { limit }: Wait, isPaid: boolean): Error {
 	const seconds = limit / 1000;
 	const words = `The ${noun} was still "${status}" after ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
@@ -177,20 +183,20 @@ function notFinished(noun: string, { status }: JobAnswer, { limit }: Wait, isPai
 	);
 }
 
-/** Takes an answer for that of a job, unless it tells no status: there would be nothing to wait for. */
+/** Returns the answer about a job. An answer without a status is refused, because there would be nothing to wait for. */
 function withStatus(answer: Partial<JobAnswer>, noun: string): JobAnswer {
 	const { status } = answer;
 	if (typeof status === 'string' && status !== '') return { ...answer, status };
 	throw unexpectedAnswer(`Fax.Plus answered without the status of the ${noun}`, 'refused');
 }
 
-/** Requests a job once, however many items of the execution are about it. */
+/** Requests a job only once, however many items of the run are about it. */
 async function request(call: WriteCall, path: string): Promise<JobAnswer> {
-	// Taken on is all that an answer without a status can say.
+	// If the answer has no status, it's only known that Fax.Plus accepted the job.
 	const pending = { status: 'pending', data: null };
 	const requested = requestedBy(call.context);
 	if (requested.has(path)) return pending;
-	// Noted before: what may have been carried out is not requested again either.
+	// The job is noted before the request. If the outcome of the request is unknown, the job isn't requested again either.
 	requested.add(path);
 	const answer = await call.write({ method: 'POST', path }).catch((error: unknown) => {
 		if (error instanceof ServiceFault && error.outcome !== 'unknown') requested.delete(path);

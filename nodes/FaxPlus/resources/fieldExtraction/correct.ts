@@ -71,7 +71,7 @@ export const correct: WriteOperation = {
 	},
 };
 
-/** The corrections by the names of their fields; empty text says that the fax has no such value. */
+/** Returns the corrections by the names of their fields. Empty text means that the fax has no such value. */
 function correctionsOf(call: WriteCall): Record<string, string> {
 	const entries =
 		call.choice(specifyField) === 'json' ? Object.entries(call.object(jsonField)) : entriesOf(call);

@@ -26,7 +26,7 @@ export const create: WriteOperation = {
 	fields: [legacyNotice, targetField, eventField, numbersField],
 	async execute(call) {
 		const target = call.requiredText(targetField);
-		// The service takes addresses of both kinds here; only the current webhooks ask for HTTPS.
+		// Fax.Plus accepts HTTP and HTTPS here. Only the current webhooks require HTTPS.
 		if (!isHttpUrl(target))
 			throw new InputError(
 				`"${targetField.displayName}" is "${target}", which isn't an address that begins with https:// or http://. Correct it.`,

@@ -5,13 +5,13 @@ import { eventOptions } from '../../../shared/editor/events';
 
 export const hookPath = '/hooks';
 
-/** Operations that change legacy hooks need these scopes. The advice shows how to check the result. */
+/** The scopes and the advice of operations that change legacy hooks. */
 export const legacyHookEdit = {
 	scopes: ['fax:webhook:edit', 'fax:all:edit'],
 	howToCheck: 'List the hooks with "Get Many" before you run the node again.',
 } as const;
 
-/** Warns whoever is about to create a hook. */
+/** Warns people who are about to create a hook. */
 export const legacyNotice = field(
 	'notice',
 	'Fax.Plus is going to switch off legacy hooks. For anything new, use the Fax.Plus Trigger or the resource "Webhook Endpoint".',

@@ -20,7 +20,9 @@ export const getAll: ReadOperation = {
 	},
 };
 
-/** Reads the hooks of each event, because the service lists those of one event at a time; a hook of several events comes once. */
+/**
+ * Reads the hooks of each event, because Fax.Plus lists only one event at a time. A hook with several events is returned once.
+ */
 async function hooksOf(call: ReadCall, event: string): Promise<LegacyHook[]> {
 	const hooks = new Map<string, LegacyHook>();
 	const events = event === ALL_EVENTS ? eventOptions.map(({ value }) => value) : [event];

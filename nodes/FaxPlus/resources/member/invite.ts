@@ -22,7 +22,8 @@ export const invite: WriteOperation = {
 	description: 'Invite people by email to a corporate account (administrators only)',
 	caution: "It can't be undone.",
 	kind: 'write',
-	// A second invitation reaches people too, or is refused because of the first, which would then look like a failure.
+	// A second invitation would reach people too. Or Fax.Plus refuses it because of the first one, which would look like a
+	// failure.
 	refusesRetryOnFail: true,
 	scopes: ['fax:all:edit', 'fax:member:edit'],
 	adminOnly: true,
@@ -40,7 +41,7 @@ export const invite: WriteOperation = {
 		emailsField,
 	],
 	async execute(call) {
-		// Each address once, in capitals or not, because nobody wants two invitations.
+		// Two addresses that differ only in case are the same, because nobody wants two invitations.
 		const byAddress = new Map(call.list(emailsField).map((email) => [email.toLowerCase(), email]));
 		const emails = checked([...byAddress.values()]);
 		await mapFaults(

@@ -28,7 +28,7 @@ const keepOtherValuesOption = field('boolean', 'Keep Other Values', 'keepOtherVa
 	description: 'Whether to send the current role or quota along if you change only one of them',
 });
 
-/** PUT /accounts/self/member-details/{member_user_id}: what is left out is read before (docs/contributing/api.md, "Members") */
+/** PUT /accounts/self/member-details/{member_user_id}. A missing value is read first (docs/contributing/api.md, "Members"). */
 export const update: WriteOperation = {
 	...UPDATE,
 	action: 'Update member',
@@ -59,7 +59,10 @@ export const update: WriteOperation = {
 	},
 };
 
-/** An update might overwrite these values. They're read right before it, because an earlier item may have changed the same member. */
+/**
+ * Reads the values that an update might overwrite. They're read right before the update, because an earlier item may have changed
+ * the same member.
+ */
 async function detailsAt(call: WriteCall, path: string): Promise<MemberDetail> {
 	const { role, quota } = await mapFaults(async () => recordAt<MemberDetail>(call, path), beforeAnyChange);
 	if (role === undefined && quota === undefined)

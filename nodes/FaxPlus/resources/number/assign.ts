@@ -7,7 +7,7 @@ const memberField = memberFieldOf('The member who gets the number');
 const NOT_ASSIGNED =
 	'Check "Number" and "Member". Fax.Plus can\'t find one of them. Both must belong to your own corporate account.';
 
-/** PUT /accounts/{user_id}/numbers/{number}; the user is the owner of the number (docs/contributing/api.md, "Numbers") */
+/** PUT /accounts/{user_id}/numbers/{number}, where the user is the owner of the number (docs/contributing/api.md, "Numbers") */
 export const assign: WriteOperation = {
 	value: 'assign',
 	name: 'Assign',

@@ -8,12 +8,12 @@ export const numberField = listField('Number', 'number', 'searchOwnNumbers', {
 	byHand: { displayName: 'By Number', name: 'number', placeholder: 'e.g. +15550100000' },
 });
 
-/** The number that an item names, with the plus sign and the country code. */
+/** Returns the number that an item names, with the plus sign and the country code. */
 export function numberIn(fields: ItemFields): string {
 	return toE164(fields.requiredText(numberField), numberField.displayName);
 }
 
-/** The path of such a number; the user whom the call names is encoded. */
+/** Returns the path of a number with a country code. The user ID must be encoded already. */
 export function numberPath(userId: string, number: string): string {
 	return `/accounts/${userId}/numbers/${encodeURIComponent(number)}`;
 }

@@ -7,7 +7,10 @@ const memberField = memberFieldOf('The member who loses the number');
 const NOT_REVOKED =
 	'Check "Number" and "Member". The number must be assigned to this member. Nobody can revoke it from the administrator.';
 
-/** DELETE /accounts/{user_id}/numbers/{number}; the user is the member who loses it (docs/contributing/api.md, "Numbers") */
+/**
+ * DELETE /accounts/{user_id}/numbers/{number}, where the user is the member who loses the number (docs/contributing/api.md,
+ * "Numbers")
+ */
 export const revoke: WriteOperation = {
 	value: 'revoke',
 	name: 'Revoke',

@@ -12,7 +12,7 @@ export const countryField = listField('Country', 'countryCode', 'searchCountries
 	},
 });
 
-/** Reads a country as the number shop knows it: two letters, given in capitals or not. */
+/** Returns a two-letter country code in capitals, as the number shop needs it. */
 export function toCountryCode(code: string): string {
 	if (/^[A-Za-z]{2}$/.test(code)) return code.toUpperCase();
 	throw new InputError(

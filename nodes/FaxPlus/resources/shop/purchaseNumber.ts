@@ -17,7 +17,7 @@ const itemIdField = field('string', 'Item ID', 'itemId', {
 const NO_MONEY =
 	'Compare the price of the number with the balance from "Get Balance". Add to the balance in Fax.Plus if it isn\'t enough.';
 
-/** The offer of each item is bought once, also by an execution that n8n's Retry repeats. */
+/** Makes sure that the offer of each item is bought only once, even if n8n's Retry repeats the execution. */
 const purchaseOf = onceForEach(
 	(fields) => fields.id(itemIdField),
 	(itemId) => ({ content: itemId, to: itemId }),
@@ -64,7 +64,7 @@ export const purchaseNumber: WriteOperation = {
 	},
 };
 
-/** The number that an earlier attempt bought; null where the list of numbers does not show it or cannot be read. */
+/** Returns the number that an earlier attempt bought. It's null if the list of numbers doesn't show it or can't be read. */
 async function boughtEarlier(call: WriteCall, once: Once): Promise<string | null> {
 	const finding = readNumbers(call, 'self').then(async (own) => {
 		const numbers = own.map(({ number }) => number);

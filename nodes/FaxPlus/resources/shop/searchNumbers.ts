@@ -75,8 +75,8 @@ export const searchNumbers: ReadOperation = {
 };
 
 /**
- * The offers that hold the digits asked for. The name of the parameter isn't public, and Fax.Plus may ignore one that it doesn't
- * know (docs/contributing/api.md, "Shop"). Somebody would then buy a number without the digits.
+ * Returns the offers that contain the wanted digits. Fax.Plus may ignore the parameter, because its name isn't documented
+ * (docs/contributing/api.md, "Shop"). Somebody would then buy a number without the digits.
  */
 function withDigits(call: ReadCall, listed: NumberOffer[], digits: string, path: string): NumberOffer[] {
 	const held = listed.filter(({ item }) => digitsOf(item?.number ?? '').includes(digits));

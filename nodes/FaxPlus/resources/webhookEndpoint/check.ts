@@ -16,7 +16,7 @@ import { expectedUrlsOption } from './fields';
 import * as findings from './findings';
 import type { AddressState, Finding } from './findings';
 
-/** An endpoint, or an expected address without one, with who takes deliveries there and how it answers. */
+/** An endpoint, or an expected address without one. It shows what listens at the address, and how it answers. */
 interface CheckedEndpoint extends Finding, Omit<WebhookEndpoint, 'id'> {
 	id: string | null;
 	answers: boolean;
@@ -59,7 +59,10 @@ export const check: ReadOperation = {
 	},
 };
 
-/** Asks each address once, also of those that need an endpoint and have none (docs/contributing/api.md, "Checking an endpoint"). */
+/**
+ * Requests each address once, including those that need an endpoint but have none (docs/contributing/api.md, "Checking an
+ * endpoint").
+ */
 export async function checkEndpoints(
 	endpoints: WebhookEndpoint[],
 	missing: string[],
@@ -84,7 +87,7 @@ function checked(
 	const own = endpoints.find((endpoint) => endpoint === row);
 	const sharing = own ? endpoints.filter((other) => other !== own && isSameUrl(other.url, own.url)) : [];
 	return {
-		// The finding stands first, because n8n's table shows only the first columns.
+		// The finding comes first, because n8n's table shows only the first columns.
 		...(own ? findings.findingOf(own, state, sharing, endpoints) : findings.findingWithoutEndpoint(state)),
 		...row,
 		answers: state.status !== null,
@@ -93,15 +96,15 @@ function checked(
 	};
 }
 
-/** Milliseconds within which an address has to answer all requests of a check. */
+/** Time limit for all requests to one address, in milliseconds. */
 const TIMEOUT = 10_000;
 
 /**
- * Asks an address who takes deliveries there (docs/contributing/api.md, "Checking an endpoint"). It never throws.
+ * Finds out what listens at an address (docs/contributing/api.md, "Checking an endpoint"). It never throws.
  *
- * A POST could start a workflow, or be taken for an event, where somebody else's receiver is. So it goes only to addresses
- * that end as n8n makes those of triggers, once n8n has answered a GET that no GET is taken. All others get nothing but the
- * GET, which receivers of events do not act upon.
+ * A POST could start a workflow, or look like an event to somebody else's receiver. So it's sent only to addresses that end like
+ * those of n8n's triggers, and only after n8n has answered that no GET is registered there. All other addresses get only the GET,
+ * which receivers of events ignore.
  */
 async function checkAddress(url: string, context: IExecuteFunctions): Promise<AddressState> {
 	if (!isHttpUrl(url)) return unknown(null, findings.FINDINGS.unusable);

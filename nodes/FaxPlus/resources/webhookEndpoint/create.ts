@@ -4,7 +4,7 @@ import { toHttpsUrl } from '../../../shared/values/fieldValues';
 import { CREATE, toItems, type WriteOperation } from '../../operation/operation';
 import { channelsField, eventsField, urlField } from './fields';
 
-/** POST /webhooks, then GET /webhooks to find the endpoint that it made (docs/contributing/api.md, "Operations") */
+/** POST /webhooks, then GET /webhooks to find the new endpoint (docs/contributing/api.md, "Operations") */
 export const create: WriteOperation = {
 	...CREATE,
 	action: 'Create webhook endpoint',

@@ -9,20 +9,19 @@ export const endpointIdField = listField('Webhook Endpoint', 'endpointId', 'sear
 	byHand: { placeholder: 'e.g. ep_2b7e151628ae' },
 });
 
-/** The address of an endpoint. */
 export const urlField = field('string', 'URL', 'url', {
 	placeholder: 'e.g. https://example.com/faxes',
 	description: 'The HTTPS address that receives the events',
 });
 
-/** Addresses of which Webhook Endpoint: Check tells if no endpoint has them. */
+/** Addresses that Webhook Endpoint: Check reports if no endpoint has them. */
 export const expectedUrlsOption = field('string', 'Expected URLs', 'expectedUrls', {
 	placeholder: 'e.g. https://n8n.example.com/webhook/…/webhook',
 	description:
 		'Addresses that need an endpoint, such as Production URLs of triggers, separated by commas. The output shows those without one.',
 });
 
-/** The events that an endpoint is notified of. */
+/** The events that an endpoint receives. */
 export const eventsField = field('multiOptions', 'Events', 'events', {
 	options: eventOptions,
 	description: 'Which events to send',

@@ -10,7 +10,7 @@ export interface Finding {
 	finding: string;
 }
 
-/** How an address answers, with null where it does not, and who is there. */
+/** The status with which an address answers, and what listens there. The status is null if there's no answer. */
 export type AddressState = { status: number | null } & (
 	| Finding
 	/** A trigger of this package, with the fingerprint of its endpoint if it remembers one. */
@@ -39,7 +39,7 @@ export const FINDINGS = {
 		"The address redirects to another one, which Fax.Plus may not follow. Set n8n's WEBHOOK_URL, or the URL of the endpoint, to the final address.",
 };
 
-/** Says what the state of its address means for an endpoint, with which others of all may share it. */
+/** Returns what the state of an address means for its endpoint. Other endpoints may share the address. */
 export function findingOf(
 	{ id, url }: WebhookEndpoint,
 	state: AddressState,
@@ -58,7 +58,7 @@ export function findingOf(
 	return { receiver: 'otherTrigger', finding };
 }
 
-/** Says what it means that an address which needs an endpoint has none. */
+/** Returns the finding for an address that needs an endpoint and has none. */
 export function findingWithoutEndpoint({ receiver }: AddressState): Finding {
 	return { receiver: receiver === 'trigger' ? 'otherTrigger' : receiver, finding: FINDINGS.missing };
 }
@@ -81,20 +81,20 @@ export function ofSilence(reason: string): string {
 	return `n8n gets no answer from the address (${reason}). Check its host name, the firewall, the proxy in front of n8n, and WEBHOOK_URL. This check ran inside your network. If the address answers from another network, events can still arrive.`;
 }
 
-/** The meaning of a status, whoever answers with it. It's undefined if it depends on who answers. */
+/** Returns what a status means, whatever server answers. The meaning is undefined if it depends on the server. */
 function ofStatus(status: number): string | undefined {
 	if (status >= 300 && status < 400) return FINDINGS.redirect;
 	if (status < 500) return undefined;
 	return `A server answers with an error (status ${status}). Check that n8n, or what else listens there, is running, and that the proxy in front of it reaches it.`;
 }
 
-/** An address that does not look like a trigger's. */
+/** Returns the finding for an address that doesn't look like a trigger's. */
 export function ofForeigner(status: number): string {
 	const finding = `A server answers (status ${status}). The address doesn't look like one of a Fax.Plus Trigger, so this check sent no event there. Check in that server whether events arrive.`;
 	return ofStatus(status) ?? finding;
 }
 
-/** An address that looks like a trigger's, where something else answers. */
+/** Returns the finding for an address that looks like a trigger's, but where something else answers. */
 export function ofStranger(status: number): string {
 	const refusal = ofStatus(status);
 	if (refusal !== undefined) return refusal;

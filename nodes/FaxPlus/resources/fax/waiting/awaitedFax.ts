@@ -6,71 +6,74 @@ import { isE164, sameNumber } from '../../../../shared/values/phoneNumbers';
 import { traitsInOutbox, type ByTraits, type FaxTraits } from './faxTraits';
 import { hasRivals, isOfAnother, keepsIds, rememberOwner, TOLERANCE, wasListedBefore } from './seenFaxes';
 
-/** A fax on its way, as far as it is known. */
+/** What's known about a fax that's being sent. */
 export interface OutgoingFax {
 	id: string;
 	to?: string | undefined;
-	/** Other recipients of the same send have the same ID. */
+	/** True if other recipients of the same send have the same ID. */
 	isIdShared?: boolean;
-	/** The ids of all recipients of its send, under any of which the outbox may show it. */
+	/** The IDs of all recipients of the send. The outbox may show this fax under any of them. */
 	sendIds?: ReadonlySet<string>;
-	/** This run has just sent it, so no check could show it yet. */
+	/** True if this run has just sent the fax, so that no check could show it yet. */
 	isNew?: boolean;
 }
 
 /** Where a fax is: in the outbox, or among the sent faxes. */
 export type Found = { in: 'outbox'; fax: OutboxFax } | { in: 'faxes'; fax: Fax };
 
-/** The result of a check among the sent faxes. */
+/** The result of a check of the sent faxes. */
 export interface SentFaxes {
 	byId: ReadonlyMap<string, Fax>;
 	byTraits: ByTraits<Fax>;
-	/** The list was read to its end. */
+	/** True if the list was read to its end. */
 	isWhole: boolean;
 }
 
-/** Sent faxes with a fax's numbers and second, and why none of them is taken for it. */
+/** Sent faxes with the numbers and the second of a fax, and why none of them is accepted as that fax. */
 export interface Doubt {
 	because: 'others are alike' | 'ids are kept' | 'it is too early';
 	ids: string[];
 }
 
-/** How long a fax may be nowhere, because it takes a while from the outbox to the sent faxes. */
+/** How long a fax may be in neither list, in milliseconds. The move from the outbox to the sent faxes takes a while. */
 const LISTING_MS = 60_000;
 
-/** How many checks must not find it, regardless of the time between them. */
+/** How many checks must miss a fax before it's overdue, however much time is between them. */
 const MISSES = 4;
 
-/** The places where a check may find a fax, in the order of the check. */
+/** What a check can show about a fax, in the order of the check. */
 type Sight =
-	/** The record in the outbox with its ID, if there is one. */
+	/** The record in the outbox with the ID of the fax, if there is one. */
 	| { of: 'outbox'; record: OutboxFax | undefined }
-	/** The outbox was read when the fax was sent, so every fax that may be mistaken for it was seen there. */
+	/**
+	 * If `wasRead` is true, the outbox was read when the fax was sent. It then showed every fax that may be mistaken for this
+	 * one.
+	 */
 	| { of: 'outbox at first'; wasRead: boolean }
-	/** The record that Fax.Plus has for its ID. */
+	/** The record that Fax.Plus has for the ID of the fax. */
 	| { of: 'record'; fax: Fax }
-	/** The error of Fax.Plus if it has nothing with its ID. */
+	/** The error of Fax.Plus if it has nothing with the ID of the fax. */
 	| { of: 'no record'; fault: ServiceFault }
-	/** The records among the sent faxes. */
+	/** The list of sent faxes. */
 	| { of: 'list'; sent: SentFaxes }
-	/** Its ID couldn't be requested. */
+	/** The request for the ID of the fax failed. */
 	| { of: 'no answer'; fault: ServiceFault }
-	/** Nothing could be read. */
+	/** The check failed, so it shows nothing. */
 	| { of: 'no check'; fault: ServiceFault }
-	/** The time at which it was in none of these places. */
+	/** The time at which none of these places had the fax. */
 	| { of: 'nowhere'; now: number }
-	/** A last request by its ID didn't find it either. */
+	/** A last request for the ID of the fax didn't find it either. */
 	| { of: 'nowhere at last' }
-	/** The check that began at this time is over. If the fax needs it, the next one comes `soon` milliseconds later. */
+	/** The check that began at `now` is over. If the fax needs another check, it comes `soon` milliseconds later. */
 	| { of: 'end'; now: number; soon: number };
 
 /** The result of a wait. */
 export interface Waited {
 	/** Where the fax was last seen. */
 	found: Found | undefined;
-	/** It has left the outbox, and its result is unknown. */
+	/** True if the fax has left the outbox and its result is unknown. */
 	isGone: boolean;
-	/** The sent faxes that may be it, if it's unknown which one is. */
+	/** The sent faxes that may be this fax, if it's unknown which one is. */
 	doubt: Doubt | undefined;
 	/** Why the outcome is unknown after the last check. */
 	fault: ServiceFault | undefined;
@@ -78,36 +81,42 @@ export interface Waited {
 
 /** The state of a fax during a wait. */
 interface State {
-	/** The time of the last check for it, in milliseconds of `performance.now()`. */
+	/** When the fax is checked for the last time, in milliseconds of `performance.now()`. */
 	deadline: number;
-	/** The end was put off, because the fax may be between the outbox and the sent faxes. */
+	/** True if the end was postponed, because the fax may be between the outbox and the sent faxes. */
 	isPutOff: boolean;
-	/** True if the last check showed it. */
+	/** True if the last check showed the fax. */
 	isSeen: boolean;
-	/** The wait is over, because the fax is nowhere or its time has passed. */
+	/** True if the wait is over, because no check finds the fax or its time has passed. */
 	isGivenUp: boolean;
-	/** Every fax that may be mistaken for it was seen in the outbox, which was read when it was sent and ever since. */
+	/**
+	 * True if the outbox was read when the fax was sent, and in every check since. It then showed every fax that may be mistaken
+	 * for this one.
+	 */
 	hasSeenRivals: boolean;
-	/** The place where it was last seen. */
+	/** Where the fax was last seen. */
 	found?: Found;
-	/** The last record of it in the outbox. */
+	/** The last record of the fax in the outbox. */
 	inOutbox?: OutboxFax;
 	/** Why the last check shows nothing. If that's permanent, the wait ends. */
 	fault?: ServiceFault | undefined;
-	/** The error of Fax.Plus when there was nothing with its ID. */
+	/** The error of Fax.Plus when it had nothing with the ID of the fax. */
 	missing?: ServiceFault;
 	doubt?: Doubt | undefined;
-	/** Since when it has been nowhere, the time of the last such check, and their number. */
+	/** Since when no check finds the fax, the time of the last such check, and the number of these checks. */
 	absence?: { since: number; until: number; checks: number } | undefined;
 }
 
-/** A fax to one recipient that is waited for (docs/contributing/api.md, "Sending"). What a check shows of it changes its state, and nothing else does. */
+/**
+ * A fax to one recipient whose result is awaited (docs/contributing/api.md, "Sending"). Only the results of checks change its
+ * state.
+ */
 export class AwaitedFax {
 	private state: State;
-	/** The traits that identify it. They're read once, because a check may miss thousands of faxes. */
+	/** The traits that identify the fax. They're read only once for each record, because a check may miss thousands of faxes. */
 	private lastTraits: { of: OutboxFax; traits: FaxTraits | undefined } | undefined;
 
-	/** @param deadline when it is looked for last, in milliseconds of `performance.now()` */
+	/** @param deadline when the fax is checked for the last time, in milliseconds of `performance.now()` */
 	constructor(
 		readonly outgoing: OutgoingFax,
 		deadline: number,
@@ -116,19 +125,19 @@ export class AwaitedFax {
 		this.state = { deadline, ...not };
 	}
 
-	/** Updates its state with the result of a check. */
+	/** Updates the state of the fax with the result of a check. */
 	next(sight: Sight): void {
 		this.state = { ...this.state, ...this.changeBy(sight) };
 	}
 
-	/** The result so far. */
+	/** The result of the wait so far. */
 	get result(): Waited {
 		const { found, isSeen, isGivenUp, fault, missing, doubt } = this.state;
 		const isGone = isGivenUp && !isSeen && !fault && found !== undefined;
 		return { found, isGone, doubt, fault: fault ?? (found ? undefined : missing) };
 	}
 
-	/** True if there's nothing more to learn about it. */
+	/** True if there's nothing more to learn about the fax. */
 	get isOver(): boolean {
 		const { fault, found, isGivenUp } = this.state;
 		const isRefused = fault !== undefined && !fault.isTransient;
@@ -136,33 +145,33 @@ export class AwaitedFax {
 		return isGivenUp || isRefused || hasEnded;
 	}
 
-	/** When it is looked for last, in milliseconds of `performance.now()`. */
+	/** When the fax is checked for the last time, in milliseconds of `performance.now()`. */
 	get deadline(): number {
 		return this.state.deadline;
 	}
 
-	/** True if the last check showed it. */
+	/** True if the last check showed the fax. */
 	get isSeen(): boolean {
 		return this.state.isSeen;
 	}
 
-	/** True if the last check worked, but didn't show it. */
+	/** True if the last check worked, but didn't show the fax. */
 	get isMissing(): boolean {
 		return !this.state.isSeen && !this.state.fault;
 	}
 
-	/** True if no check has ever shown it. */
+	/** True if no check has ever shown the fax. */
 	get isUnknown(): boolean {
 		return this.state.found === undefined;
 	}
 
-	/** True if it was nowhere for so long that only a request by ID may find it. */
+	/** True if the lists haven't shown the fax for so long that only a request for its ID may find it. */
 	get isOverdue(): boolean {
 		const { since, until, checks } = this.state.absence ?? { since: 0, until: 0, checks: 0 };
 		return checks >= MISSES && until - since >= LISTING_MS;
 	}
 
-	/** The faxes that share its ID, one for each recipient in the outbox, if it's unknown which of them it stands for. */
+	/** The faxes that share this ID, one for each recipient in the outbox. If the recipient is known, it's only this fax. */
 	get parts(): AwaitedFax[] {
 		const { deadline, inOutbox: record } = this.state;
 		const recipients = recipientsOf(record);
@@ -174,22 +183,26 @@ export class AwaitedFax {
 		});
 	}
 
-	/** Since when sent faxes have to be listed for it, in milliseconds by the service's clock; undefined if nothing tells. */
+	/**
+	 * From when on sent faxes have to be listed to find this fax, in milliseconds by Fax.Plus's clock. It's undefined if that's
+	 * unknown.
+	 */
 	get listedSince(): number | undefined {
 		const { traits } = this;
 		return traits && (traits.second - TOLERANCE) * 1000;
 	}
 
 	/**
-	 * True if the list of sent faxes helps: it shows which fax it is, or while it's in the outbox which it isn't, where
-	 * others may have left that before anybody checked.
+	 * True if the list of sent faxes helps. If the last check didn't show the fax, the list may have it. While the fax is in the
+	 * outbox, the list shows records that can't be this fax. They matter if similar faxes may have left the outbox before any
+	 * check.
 	 */
 	get needsList(): boolean {
 		const { fault, isSeen, hasSeenRivals } = this.state;
 		return !fault && (!isSeen || (!hasSeenRivals && !this.keepsId));
 	}
 
-	/** True if its record will have its ID, so nothing else in a list matters. */
+	/** True if the record of the sent fax will have the same ID, so that nothing else in a list matters. */
 	get keepsId(): boolean {
 		const { inOutbox } = this.state;
 		return !this.outgoing.isIdShared && inOutbox !== undefined && keepsIds(inOutbox);
@@ -224,11 +237,11 @@ export class AwaitedFax {
 		return record ? { inOutbox: record, ...seenAs({ in: 'outbox', fax: record }) } : {};
 	}
 
-	/** Takes the record with its ID, or the only one that it can be. */
+	/** Accepts the record with the ID of the fax, or the only record that can be this fax. */
 	private amongSent({ byId, byTraits, isWhole }: SentFaxes): Partial<State> {
 		const { outgoing, traits } = this;
 		const own = byId.get(outgoing.id);
-		// If several recipients share the ID, the outbox may show only the last of them.
+		// If several recipients share the ID, the outbox may show only the last one.
 		const isAmbiguous = own !== undefined && outgoing.to === undefined;
 		if (own && this.canBe(own)) return this.asRecord(own);
 		return traits && isWhole && !isAmbiguous ? this.asOnly(traits, byTraits) : {};
@@ -249,10 +262,12 @@ export class AwaitedFax {
 			: { doubt: { because, ids: alike.map((fax) => fax.id) } };
 	}
 
-	/** Why the only fax that it can be isn't taken for it, judged by its ID. */
+	/**
+	 * Why the only matching record, which has another ID, isn't accepted as this fax. It's undefined if the record is accepted.
+	 */
 	private get reasonAgainstTheOnly(): Doubt['because'] | undefined {
 		if (this.keepsId) return 'ids are kept';
-		// A fax that no check saw in the outbox may be listed before this one.
+		// A similar fax that no check saw in the outbox may be listed before this one.
 		return this.state.hasSeenRivals || this.isOverdue ? undefined : 'it is too early';
 	}
 
@@ -267,7 +282,7 @@ export class AwaitedFax {
 		return { since, until: now, checks: checks + 1 };
 	}
 
-	/** Gives it up after the deadline. If it has just left the outbox, it's checked once more. */
+	/** Gives up the fax after the deadline. If the fax has just left the outbox, there's one more check. */
 	private atEnd(now: number, soon: number): Partial<State> {
 		const { deadline, isPutOff } = this.state;
 		if (now < deadline) return {};
@@ -275,12 +290,12 @@ export class AwaitedFax {
 		return { isGivenUp: !isBetween || isPutOff, isPutOff: true, deadline: now + soon };
 	}
 
-	/** True if the record with its ID can be its own. Several recipients may share an ID that only one of them keeps. */
+	/** True if a record with this ID can belong to this fax. Several recipients may share an ID that only one of them keeps. */
 	private canBe(fax: Fax): boolean {
 		const { to } = this;
 		if (to === undefined) return true;
 		const given = normalized(fax).to;
-		// Fax.Plus may write a number in another way.
+		// Fax.Plus may write a number differently.
 		const isCertain = this.outgoing.isIdShared ?? (isE164(to) && isE164(given));
 		return !isCertain || sameNumber(given, to);
 	}

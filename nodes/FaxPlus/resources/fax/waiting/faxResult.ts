@@ -2,15 +2,18 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { FaxOutcome } from '../../../../shared/faxes/faxStatus';
 
-/** A fax that was sent, and perhaps waited for, as the output has it. */
+/** A sent fax as the output shows it, with its result if the node waited for it. */
 export interface FaxResult extends IDataObject {
-	/** Of its record, or while there is none its id in the outbox; null where Fax.Plus did not tell. */
+	/** ID of the sent fax, or of the fax in the outbox before that. It's null if Fax.Plus didn't return one. */
 	id: string | null;
 	to: string;
 	status: string;
-	/** "pending" while it was still being sent at the last check; "unknown" where that check tells nothing of it. */
+	/**
+	 * The result of the fax. It's "pending" if the fax was still being sent at the last check. It's "unknown" if that check
+	 * didn't show the fax.
+	 */
 	outcome?: FaxOutcome | 'unknown';
-	/** In words, with what to do. */
+	/** What the status means, and what to do. */
 	statusMeaning?: string;
 }
 
@@ -26,8 +29,8 @@ export interface KnownFax extends IDataObject {
 	status?: string;
 }
 
-/** The status of a fax of which nobody tells whether Fax.Plus took it. */
+/** Status of a fax if it's unknown whether Fax.Plus accepted it. */
 export const NOT_CONFIRMED = 'not_confirmed';
 
-/** The code of an error that leaves open whether a fax was delivered. */
+/** Code of an error after which it's unknown whether a fax was delivered. */
 export const DELIVERY_UNKNOWN = 'delivery_unknown';

@@ -4,22 +4,22 @@ import { LruMap } from '../../../../shared/values/lruMap';
 import { digitsOf } from '../../../../shared/values/phoneNumbers';
 import { millisecondsOf } from '../../../../shared/values/times';
 
-/** The traits that tell a fax to one recipient from others if its ID doesn't. */
+/** The traits that identify a fax to one recipient if its ID doesn't. */
 export interface FaxTraits {
-	/** The digits of the number; empty where the service takes one at random. */
+	/** Digits of the sender's number. The text is empty if Fax.Plus picks a number at random. */
 	from: string;
-	/** The digits of the recipient. */
+	/** Digits of the recipient's number. */
 	to: string;
-	/** When it was submitted, in seconds since 1970 by the service's clock. */
+	/** When the fax was submitted, in seconds since 1970 by Fax.Plus's clock. */
 	second: number;
 }
 
-/** Of each recipient of a record in the outbox; of none where it tells no time. */
+/** Returns the traits for each recipient of a record in the outbox. The list is empty if the record has no submission time. */
 export function traitsInOutbox(fax: OutboxFax): FaxTraits[] {
 	return recipientsOf(fax).flatMap((to) => traitsOf(fax.src ?? '', to, fax.submit_time) ?? []);
 }
 
-/** Of a sent fax; undefined where its record does not tell enough. */
+/** Returns the traits of a sent fax, or undefined if its record lacks the recipient or the time. */
 export function traitsOfSent(fax: Fax): FaxTraits | undefined {
 	const { from, to } = normalized(fax);
 	return traitsOf(from, to, fax.submit_time);
@@ -31,11 +31,11 @@ function traitsOf(from: string, to: string, time: unknown): FaxTraits | undefine
 	return { from: digitsOf(from), to: digitsOf(to), second: Math.floor(milliseconds / 1000) };
 }
 
-/** Finds values by the traits of their faxes, at the same cost however many there are. */
+/** Finds values by the traits of their faxes. A search costs the same, however many values there are. */
 export class ByTraits<T> {
 	private readonly places: LruMap<string, Map<T, string>>;
 
-	/** @param capacity in recipients and seconds; those go first that nobody has asked about for longest */
+	/** @param capacity how many pairs of a recipient and a second are kept. The least recently used ones are dropped first. */
 	constructor(capacity = Number.POSITIVE_INFINITY) {
 		this.places = new LruMap(capacity);
 	}
@@ -44,7 +44,7 @@ export class ByTraits<T> {
 		this.places.getOrAdd(`${to} ${second}`, () => new Map()).set(value, from);
 	}
 
-	/** Those with the same numbers, submitted so many seconds before or after at most. */
+	/** Returns the values of faxes with the same numbers that were submitted at most this many seconds before or after. */
 	near({ from, to, second }: FaxTraits, seconds: number): T[] {
 		const around = Array.from({ length: 2 * seconds + 1 }, (_one, at) => second - seconds + at);
 		return around

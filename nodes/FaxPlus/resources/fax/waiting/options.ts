@@ -22,13 +22,16 @@ const failIfNotDeliveredOption = field('boolean', 'Fail If Not Delivered', 'fail
 /** The options of a wait. */
 export const waitOptions = [failIfNotDeliveredOption, pollingIntervalOption, waitLimitOption];
 
-/** The options of a wait that shows only while its switch is on. */
+/** The options of a wait, which show only while its switch is on. */
 export const switchedWaitOptions: INodeProperties[] = waitOptions.map((option) => ({
 	...option,
 	displayOptions: { show: { [`/${waitUntilSentField.name}`]: [true] } },
 }));
 
-/** True if an item fails when its fax wasn't delivered. For a tool it's off by default, because n8n would end the agent's whole execution. */
+/**
+ * True if an item fails when its fax wasn't delivered. For a tool, this is off by default, because n8n would end the agent's
+ * whole execution.
+ */
 export function mustBeDelivered(fields: ItemFields): boolean {
 	if (fields.hasOption(failIfNotDeliveredOption)) return fields.options.isOn(failIfNotDeliveredOption);
 	return !NodeHelpers.isToolType(fields.context.getNode().type);
@@ -40,7 +43,7 @@ export interface WaitTerms {
 	isDeliveryRequired: boolean;
 }
 
-/** Reads the fields of "Send" about waiting. */
+/** Reads from the fields of "Send" how it waits. */
 export function waitTermsOf(fields: ItemFields): WaitTerms {
 	const isDeliveryRequired = mustBeDelivered(fields);
 	return { wait: fields.isOn(waitUntilSentField) ? waitOf(fields) : undefined, isDeliveryRequired };

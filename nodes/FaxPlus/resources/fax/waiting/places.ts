@@ -9,12 +9,15 @@ import type { AwaitedFax, SentFaxes } from './awaitedFax';
 import { ByTraits, traitsOfSent } from './faxTraits';
 import { rememberOutbox, rememberSent } from './seenFaxes';
 
-/** How far back the list is read for faxes that the outbox has never shown, by n8n's clock. */
+/** How far back the list is read for faxes that the outbox never showed, in milliseconds by n8n's clock. */
 const RECENT_MS = 3_600_000;
 
-/** Where the faxes of a user may be: in the outbox, among the sent faxes, or found by their ids. What it reads is remembered. */
+/**
+ * The places where a user's faxes may be: the outbox, the sent faxes, and the records by ID. The process remembers what it reads
+ * there.
+ */
 export class Places {
-	/** Tells the outbox from those of other credentials and users. */
+	/** Text that tells this outbox apart from those of other credentials and users. */
 	private readonly account: string;
 
 	constructor(
@@ -26,7 +29,7 @@ export class Places {
 		this.account = JSON.stringify([parameters['authentication'], ids, userId]);
 	}
 
-	/** The records in the outbox, by ID. */
+	/** Returns the records in the outbox, by ID. */
 	async outboxById(): Promise<ReadonlyMap<string, OutboxFax>> {
 		const askedAt = performance.now();
 		const records = await listOutbox(this.reads, this.userId);
@@ -35,9 +38,10 @@ export class Places {
 	}
 
 	/**
-	 * The sent faxes from the time on from which they tell something; nothing where they do not.
+	 * Returns the sent faxes since the earliest time at which an awaited fax may be listed. The result is undefined if the list
+	 * wouldn't help.
 	 *
-	 * @param hasUnknown whether the outbox has never shown some of them
+	 * @param hasUnknown true if the outbox never showed some of the faxes
 	 */
 	async listSent(awaited: AwaitedFax[], hasUnknown: boolean): Promise<SentFaxes | undefined> {
 		const asking = awaited.filter((fax) => fax.needsList);
@@ -55,16 +59,17 @@ export class Places {
 			if (traits) byTraits.add(traits, fax);
 			return ids.has(fax.id);
 		};
-		// A fax that has just left the outbox is at the top of a list that may hold thousands.
+		// A fax that has just left the outbox is at the top of a list that may have thousands of entries, so reading can stop
+		// early.
 		const ids = new Set(asking.map(({ outgoing }) => outgoing.id));
 		const enough = asking.every(({ keepsId }) => keepsId) ? ids.size : undefined;
 		const reading = listFaxes(this.reads, query, enough, take);
-		// A list that cannot be read to its end tells no more than what it shows.
+		// If a list can't be read to its end, faxes may be missing from it.
 		const isWhole = await reading.then(() => true).catch(onlyFor(InputError, () => false));
 		return { byId, byTraits, isWhole };
 	}
 
-	/** Asks for faxes by their IDs, and for what the outbox may hold beside what it lists. */
+	/** Requests faxes by their IDs. The outbox is requested too, because it may have faxes that it doesn't list. */
 	async askFor(faxes: AwaitedFax[]): Promise<void> {
 		const ask = async (fax: AwaitedFax): Promise<void> => {
 			const record = await this.recordOf(fax, 'faxes');
@@ -91,7 +96,7 @@ export class Places {
 	}
 }
 
-/** Those that the last check has not found, though it could be asked. */
+/** Returns the faxes that the last check didn't find, although the check itself worked. */
 export function missingOf(faxes: AwaitedFax[]): AwaitedFax[] {
 	return faxes.filter(({ isMissing }) => isMissing);
 }

@@ -7,17 +7,18 @@ import { perRun } from '../../../../shared/async/perRun';
 import type { ReadCall } from '../../../operation/itemCall';
 import { waitUntilSentField } from './options';
 
-/** Any of these lets a token see what becomes of a fax; the last one is that of OAuth2. */
+/** Scopes that let a token read the result of a fax. Each of them is enough, and "all" is the scope of OAuth2. */
 const READING = new Set(['fax:all:read', 'fax:fax:read', 'all']);
 
-/** A scope whose form is documented, so that the node knows what it does not permit. */
+/** The documented form of a scope. If a scope has this form, the node knows what it doesn't allow. */
 const KNOWN_FORM = /^fax:\w+:(read|edit)$/;
 
 const tokens = perRun(() => ({ reading: undefined as Promise<TokenInformation | undefined> | undefined }));
 
 /**
- * Refuses a wait for which the token lacks the scope, before anything is sent: a fax would go out, and nobody could tell whether it
- * arrived. One request for all items of a run; where the scopes can't be read, the send itself shows what the token may do.
+ * Refuses a wait before anything is sent if the token lacks the scope to read faxes. Otherwise, a fax would be sent, and its
+ * result would stay unknown. All items of a run share one request. If the scopes can't be read, the send itself shows what the
+ * token allows.
  */
 export async function requireReadingScope(call: ReadCall): Promise<void> {
 	const token = tokens(call.context);

@@ -6,14 +6,17 @@ import { labelTextOf } from '../../../../shared/values/text';
 import type { Doubt, Waited } from './awaitedFax';
 import type { FaxResult } from './faxResult';
 
-// Outputs and errors say with these sentences what's known about the result of a fax.
+// Outputs and errors use these sentences to show what's known about the result of a fax.
 
-/** Recipients that a sentence names at most; people read it. The output of a node that continues names all. */
+/**
+ * How many recipients a sentence names at most, because people have to read it. If the node continues on fail, its output names
+ * all of them.
+ */
 const MOST_NAMED = 50;
 
 const NOT_KNOWN = "It's unknown whether the fax was delivered";
 
-/** The advice where a later check may show the result. */
+/** Advice if a later check may show the result. */
 const ASK_LATER = (id: string): string => `Don't send it again. Run "Wait for Result" with the ID "${id}".`;
 
 const LOOK = "Don't send it again. Check the sent faxes in Fax.Plus.";
@@ -28,22 +31,22 @@ const LEFT: Record<Doubt['because'] | 'nowhere', string> = {
 	'ids are kept': `It left the outbox, and no sent fax has its ID, although other faxes kept theirs. A sent fax to this number from that second may be it, but has another ID (IDS). ${REPORT}`,
 };
 
-/** Of a fax that Fax.Plus has perhaps not even taken. */
+/** Text about a fax that Fax.Plus may not have accepted. */
 export const WORDS_FOR_NOT_CONFIRMED = `It's unknown whether Fax.Plus accepted the fax. Its answer doesn't list the fax, and the outbox doesn't show it. ${LOOK}`;
 
-/** Of a fax that Fax.Plus has taken, and that nothing shows any more. */
+/** Returns the text about a fax that Fax.Plus accepted, but that no check finds anymore. */
 export function wordsForGone(doubt: Doubt | undefined): string {
 	const ids = doubt?.ids.slice(0, 5).join(', ') ?? '';
 	return `${NOT_KNOWN}. ${LEFT[doubt?.because ?? 'nowhere'].replace('IDS', ids)} ${LOOK}`;
 }
 
-/** Of a fax that Fax.Plus has taken, where the last check could not be made. */
+/** Returns the text about a fax that Fax.Plus accepted, if the last check failed. */
 export function wordsForFault({ message }: NonNullable<Waited['fault']>, id: string): string {
 	const reason = `Fax.Plus accepted it, but its status couldn't be read: ${message.replace(/\.$/, '')}.`;
 	return `${NOT_KNOWN}. ${reason} ${ASK_LATER(id)}`;
 }
 
-/** Of a fax that had not ended when the wait did. */
+/** Returns the text about a fax that wasn't finished when the wait ended. */
 export function wordsForPending(status: string, id: string): string {
 	const cause = causeOf(status);
 	return `${NOT_KNOWN}. The status at the end of the wait: ${cause} ${ASK_LATER(id)}`;
@@ -51,7 +54,7 @@ export function wordsForPending(status: string, id: string): string {
 
 const DELIVERED = { success: 'delivered', failure: 'not delivered' } as const;
 
-/** The part of an error about a fax of another item. */
+/** Returns the part of an error that describes a fax of another item. */
 export function wordsForCarriedOut({ id, to, outcome }: IDataObject): string {
 	const end =
 		outcome === undefined
@@ -62,7 +65,7 @@ export function wordsForCarriedOut({ id, to, outcome }: IDataObject): string {
 	return `fax to ${labelTextOf(to)} (${id === null ? 'no ID' : `ID ${labelTextOf(id)}`}): ${end}`;
 }
 
-/** Of a fax that has ended; of one to several recipients whom the advice is about. */
+/** Returns the text about a finished fax. If the send has several recipients, the text names the one that the advice is about. */
 export function wordsForEnd(status: string, to: string, isOneOfSeveral: boolean): string {
 	const [words, cause] = [meaningOf(status), causeOf(status)];
 	if (!isOneOfSeveral || words === cause) return words;
@@ -70,8 +73,8 @@ export function wordsForEnd(status: string, to: string, isOneOfSeveral: boolean)
 }
 
 /**
- * The message where not everything was delivered. One recipient gets its own words. For several, it shows who has the fax, who does
- * not and why, to whom alone it may go again, and of whom nobody knows.
+ * Returns the message if not every fax was delivered. A single recipient has its own text. For several, the message shows who has
+ * the fax, and who doesn't and why. It also shows who can get it again, and whose result is unknown.
  */
 export function wordsForAll(results: readonly FaxResult[]): string {
 	const [only, ...more] = results;
@@ -98,7 +101,7 @@ function wordsForOnly({ to, outcome, statusMeaning = '' }: FaxResult): string {
 	return to === '' ? statusMeaning : statusMeaning.replace('the fax', `the fax to ${to}`);
 }
 
-/** The numbers of some recipients. */
+/** Lists the numbers of some recipients in words. */
 function named(results: readonly FaxResult[]): string {
 	const numbers = results.map(({ to }) => to);
 	const shown = numbers.length > MOST_NAMED ? numbers.slice(0, MOST_NAMED) : numbers.slice(0, -1);

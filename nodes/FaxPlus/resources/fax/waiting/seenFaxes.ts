@@ -4,41 +4,43 @@ import { digitsOf } from '../../../../shared/values/phoneNumbers';
 import { LruMap } from '../../../../shared/values/lruMap';
 import { ByTraits, traitsInOutbox, type FaxTraits } from './faxTraits';
 
-/** A record may tell a time of submission that is a second off, because one source rounds it and the other cuts it. */
+/**
+ * How many seconds two submission times of one fax may differ, because one source rounds the time and the other one truncates it.
+ */
 export const TOLERANCE = 1;
 
-/** How many faxes a process remembers: those of two sends to as many recipients as one can have, and some more. */
+/** How many faxes a process remembers. That's enough for two sends with as many recipients as possible, and some more. */
 const CAPACITY = 10_000;
 
-// A process remembers what all its executions have seen, because a fax of one may be taken for that of another.
+// A process remembers what all its executions have seen, because the fax of one execution may be mistaken for that of another.
 
 /** A fax that the outbox has shown under an ID. */
 interface Shown {
 	account: string;
-	/** The digits of the recipient, where it stands for one alone. */
+	/** Digits of the recipient's number, if the record has only one recipient. */
 	to: string | undefined;
-	/** When the outbox was asked that has shown it last, in milliseconds of `performance.now()`. */
+	/** When the outbox was requested that last showed the fax, in milliseconds of `performance.now()`. */
 	at: number;
 }
 
 const shown = new LruMap<string, Shown>(CAPACITY);
 const byTraits = new ByTraits<string>(CAPACITY);
 
-/** When the record of an id was first listed, in milliseconds of `performance.now()`. */
+/** When the record with an ID was first listed, in milliseconds of `performance.now()`. */
 const listedAt = new LruMap<string, number>(CAPACITY);
 
-/** Accounts of which a fax has been found by the id that it had in the outbox. */
+/** Accounts in which a sent fax had the same ID as in the outbox. */
 const keepingIds = new LruMap<string, true>(CAPACITY);
 
-/** Whose fax is known by now: outbox id and recipient, by the id of the record. */
+/** The outbox ID and the recipient of each record whose fax is known, by the ID of the record. */
 const owners = new LruMap<string, { id: string; to: string }>(CAPACITY);
 const found = new LruMap<string, true>(CAPACITY);
 
 /**
  * Remembers what the outbox shows.
  *
- * @param at when it was asked, in milliseconds of `performance.now()`
- * @param account what tells this outbox from others, where its records don't name the user
+ * @param at when the outbox was requested, in milliseconds of `performance.now()`
+ * @param account text that tells this outbox apart from others if its records don't name the user
  */
 export function rememberOutbox(outbox: readonly OutboxFax[], at: number, account: string): void {
 	for (const fax of outbox) {
@@ -52,14 +54,14 @@ export function rememberOutbox(outbox: readonly OutboxFax[], at: number, account
 	}
 }
 
-/** Remembers the record of a sent fax, which the service has just shown. */
+/** Remembers the record of a sent fax that Fax.Plus has just returned. */
 export function rememberSent(fax: Fax): void {
 	listedAt.getOrAdd(fax.id, () => performance.now());
 	const before = shown.get(fax.id);
 	if (before && before.to === digitsOf(normalized(fax).to)) keepingIds.set(before.account, true);
 }
 
-/** Remembers whose record it has turned out to be, by the ids that this fax had in the outbox. */
+/** Remembers which fax a record belongs to, by the IDs that the fax had in the outbox. */
 export function rememberOwner(outboxIds: readonly string[], fax: Fax): void {
 	const to = digitsOf(normalized(fax).to);
 	for (const id of outboxIds) {
@@ -68,19 +70,19 @@ export function rememberOwner(outboxIds: readonly string[], fax: Fax): void {
 	}
 }
 
-/** True if another fax of the account has kept its ID when it left the outbox, so this one will too. */
+/** True if another fax of the account kept its ID when it left the outbox. This fax then keeps its ID too. */
 export function keepsIds({ id }: OutboxFax): boolean {
 	const account = shown.get(id)?.account;
 	return account !== undefined && keepingIds.get(account) !== undefined;
 }
 
-/** True if a record may belong to a fax of another send, because it's unknown yet which belongs to which. */
+/** True if a record may belong to a fax of another send whose own record isn't known yet. */
 export function hasRivals(sendIds: ReadonlySet<string>, traits: FaxTraits): boolean {
 	const ids = byTraits.near(traits, 2 * TOLERANCE);
 	return ids.some((id) => !sendIds.has(id) && !found.get(nameOf(id, traits.to)));
 }
 
-/** True if a record belongs to another fax, by its ID in the outbox or because another wait has found it. */
+/** True if a record belongs to another fax. Either the outbox showed its ID, or another wait has found it. */
 export function isOfAnother(sendIds: ReadonlySet<string>, { to }: FaxTraits, { id }: Fax): boolean {
 	const owner = owners.get(id);
 	if (!owner) return shown.get(id) !== undefined;
@@ -91,7 +93,7 @@ export function isOfAnother(sendIds: ReadonlySet<string>, { to }: FaxTraits, { i
 export function wasListedBefore(outboxId: string, { id }: Fax): boolean {
 	const { to, at } = shown.get(outboxId) ?? {};
 	const listed = listedAt.get(id);
-	// Of several recipients with one id some may have left the outbox before.
+	// If several recipients share an ID, some of them may have left the outbox earlier.
 	return to !== undefined && at !== undefined && listed !== undefined && listed < at;
 }
 

@@ -8,23 +8,32 @@ import type { ReadCall } from '../../../operation/itemCall';
 import { AwaitedFax, type OutgoingFax, type Waited } from './awaitedFax';
 import { missingOf, Places } from './places';
 
-/** After a check that misses a fax the next comes within this. */
+/** Longest pause after a check that misses a fax, in milliseconds. */
 const SOON_MS = 10_000;
 
-/** The first look for a fax that was just sent, because all that may be mistaken for it have been submitted then. */
+/**
+ * Pause before the first check of a fax that was just sent, in milliseconds. By then, all faxes that may be mistaken for it are
+ * submitted.
+ */
 const FIRST_CHECK_MS = 3000;
 
-/** The outbox is read so often at most while a batch is sent, each fax of which is to be seen there. */
+/**
+ * Shortest time between two reads of the outbox, in milliseconds. While a batch is sent, the outbox has to show each of its
+ * faxes.
+ */
 const SHORTEST_INTERVAL_MS = 1000;
 
-/** Where so many faxes are waited for, each that has left the outbox is asked for by its id; of more the list is read. */
+/**
+ * Up to this many awaited faxes, each one that has left the outbox is requested by its ID. For more, the list of sent faxes is
+ * read first.
+ */
 const FEW = 10;
 
 const watchesOf = perRun(() => new Map<string, Watch>());
 
 /**
- * Waits until a fax has ended, with growing pauses, no longer than the limit. All items of a run check together. It comes to one
- * result, or one for each recipient where several share the id and it is not said which of them is meant.
+ * Waits until a fax is finished or the limit is reached, with growing pauses. All items of a run share their checks. There's one
+ * result. If several recipients share the ID and the caller names none of them, there's one for each.
  */
 export async function waitForFax(
 	call: ReadCall,
@@ -39,7 +48,10 @@ export async function waitForFax(
 	return (await watch.until(outgoing)).map(({ result }) => result);
 }
 
-/** The checks of all items that wait as long for faxes of one user: each reads the outbox once (docs/contributing/api.md, "Sending"). */
+/**
+ * The checks for all items that wait equally long for faxes of one user. Each check reads the outbox only once
+ * (docs/contributing/api.md, "Sending").
+ */
 class Watch {
 	private readonly places: Places;
 	private readonly waits: AwaitedFax[][] = [];
@@ -62,14 +74,14 @@ class Watch {
 		this.interval = wait.interval;
 	}
 
-	/** @returns the fax once it is over; in its place one for each recipient, where the outbox tells that there are several */
+	/** @returns the fax once its wait is over, or one fax for each recipient if the outbox shows several */
 	async until(outgoing: OutgoingFax): Promise<readonly AwaitedFax[]> {
 		const { limit } = this.wait;
 		const fax = new AwaitedFax(outgoing, performance.now() + limit);
 		const faxes = [fax];
 		this.waits.push(faxes);
 		this.checkWithin(outgoing.isNew ? Math.min(FIRST_CHECK_MS, limit) : 0);
-		// The traits in the outbox identify it later among the sent faxes.
+		// The traits in the outbox identify the fax later among the sent faxes.
 		if (outgoing.isNew) fax.next({ of: 'outbox at first', wasRead: await this.isOutboxRead() });
 		while (!this.stop.aborted && faxes.some(({ isOver }) => !isOver)) await this.check();
 		return faxes;
@@ -79,7 +91,7 @@ class Watch {
 		return this.waits.flat().filter(({ isOver }) => !isOver);
 	}
 
-	/** In milliseconds, after a check that misses a fax. */
+	/** Pause after a check that misses a fax, in milliseconds. */
 	private get soon(): number {
 		return Math.min(this.interval, SOON_MS);
 	}
@@ -93,11 +105,11 @@ class Watch {
 
 	private async isOutboxRead(): Promise<boolean> {
 		const reading = this.outbox.take().then(() => true);
-		// The next check shows what's wrong.
+		// An error is ignored here, because the next check reports it.
 		return await reading.catch(() => false);
 	}
 
-	/** Pauses and checks. Who asks before that is over takes part in it. */
+	/** Pauses and then checks. Anyone who calls this before the check is over shares that check. */
 	private async check(): Promise<void> {
 		this.checking ??= this.pauseAndCheck().finally(() => {
 			this.checking = undefined;
@@ -115,7 +127,7 @@ class Watch {
 		const begunAt = performance.now();
 		try {
 			await this.checkAll().catch((error: unknown) => {
-				// One that passes ends no wait; any other one ends all of them (AwaitedFax.isOver).
+				// A transient fault ends no wait. Any other fault ends all of them (AwaitedFax.isOver).
 				const fault = asFault(error, 'carriedOut');
 				for (const fax of this.awaited) fax.next({ of: 'no check', fault });
 			});
@@ -126,7 +138,7 @@ class Watch {
 		}
 	}
 
-	/** In milliseconds. Pauses grow while all faxes are where they were expected. */
+	/** Returns the next pause in milliseconds. Pauses grow as long as each check shows all faxes. */
 	private nextPause(): number {
 		const { awaited, interval, soon } = this;
 		const untilEnd = Math.min(...awaited.map(({ deadline }) => deadline)) - performance.now();
@@ -147,7 +159,7 @@ class Watch {
 		const missing = missingOf(awaited);
 		const now = performance.now();
 		for (const fax of missing) fax.next({ of: 'nowhere', now });
-		// A request by ID may find what the lists don't show. It takes one for each fax, so it comes last.
+		// A request by ID may find what the lists don't show. Each fax needs its own request, so these come last.
 		const last = missing.filter(
 			({ isOverdue, isUnknown, deadline }) => isOverdue || (!isFew && isUnknown && now >= deadline),
 		);
@@ -158,7 +170,7 @@ class Watch {
 		}
 	}
 
-	/** One of those that no check has ever shown, at each check another. */
+	/** Returns one of the faxes that no check has ever shown. Each check gets another one. */
 	private oneUnknown(missing: AwaitedFax[]): AwaitedFax[] {
 		const unknown = missing.filter(({ isUnknown }) => isUnknown);
 		const at = this.checks % Math.max(unknown.length, 1);

@@ -20,13 +20,15 @@ import {
 
 const NOTHING: Waited = { found: undefined, isGone: false, doubt: undefined, fault: undefined };
 
-/** Waits for what becomes of the faxes of one send; see waitForFax. What goes wrong meanwhile stands in the results: they were sent. */
+/**
+ * Waits for the results of the faxes of one send. Errors during the wait become part of the results, because the faxes were sent.
+ */
 export async function waitedFor(
 	call: ReadCall,
 	userId: string,
 	faxes: SentFax[],
 	wait: Wait,
-	/** This run has just sent them, not an earlier attempt. */
+	/** True if this run has just sent the faxes, and not an earlier attempt. */
 	isNew: boolean,
 ): Promise<FaxResult[]> {
 	const ids = faxes.flatMap(({ id }) => id ?? []);
@@ -45,12 +47,15 @@ export async function waitedFor(
 	return (await Promise.all(results)).map(simplified);
 }
 
-/** The output for a fax: its known result, its record, its numbers by their usual names, and what its status means. */
+/**
+ * Returns the output for a fax. It has the record of the fax, its numbers under their usual names, its result, and what its
+ * status means.
+ */
 export function toResult(waited: Waited, outgoing: KnownFax, isOneOfSeveral = false): FaxResult {
 	const { found } = waited;
 	const fax = { ...outgoing, ...(found && recordOf(found, outgoing)) };
 	const { id, to = '', from, status = '' } = fax;
-	// A fax may get another id when it leaves the outbox.
+	// A fax may get another ID when it leaves the outbox.
 	const outboxId = outgoing.id !== null && outgoing.id !== id ? { outboxId: outgoing.id } : {};
 	const told = {
 		id,
@@ -77,7 +82,10 @@ function endOf(
 	return { outcome, statusMeaning: wordsForPending(status, id) };
 }
 
-/** The outbox has other names for the numbers, and a list of recipients. An empty number takes nothing from what is known. */
+/**
+ * Returns the record of a fax with its numbers as "from" and "to". The outbox uses other names, and a list of recipients. An
+ * empty number doesn't replace a known one.
+ */
 function recordOf(found: Found, outgoing: KnownFax): KnownFax {
 	const ofOutbox = ({ src = '', page_count: pages, ...fax }: OutboxFax): KnownFax => ({
 		...fax,
@@ -89,16 +97,21 @@ function recordOf(found: Found, outgoing: KnownFax): KnownFax {
 	return { ...record, ...(from !== '' && { from }), ...(to !== '' && { to }) };
 }
 
-/** The fields that people use of a sent fax, and those that only this node knows. */
+/** Returns the fields of a sent fax that people use, and those that only this node knows. */
 function simplified(fax: FaxResult): FaxResult {
 	const { sendTime, evidence } = fax;
 	const own = { ...(sendTime !== undefined && { sendTime }), ...(evidence !== undefined && { evidence }) };
 	return { ...simplifyDelivery.of(fax), ...own } as FaxResult;
 }
 
-/** Refuses all but what was delivered: a canceled fax, say, looks like one that is listed late. The error tells all of the item. */
+/**
+ * Fails the item unless all its faxes were delivered. An unknown result fails too, because a canceled fax looks like one that's
+ * listed late. The error contains all faxes of the item.
+ *
+ * @throws ServiceFault
+ */
 export function requireDelivery({ context }: ReadCall, results: readonly FaxResult[]): void {
-	// Of an execution that a person stops nobody wants to know, and an error would show it as failed.
+	// If a person stops the execution, nobody needs the result, and an error would show the execution as failed.
 	const isStopped = stopOf(context).aborted;
 	if (isStopped || results.every(({ outcome }) => outcome === 'success')) return;
 	const code = results.find(({ outcome }) => outcome === 'failure')?.status ?? DELIVERY_UNKNOWN;

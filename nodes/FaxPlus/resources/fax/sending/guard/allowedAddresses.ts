@@ -3,7 +3,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import { toFullList } from '../../../../../shared/values/fieldValues';
 import { emptyField, InputError } from '../../../../../shared/values/inputError';
 
-/** Reads the guard for document addresses: whole addresses, prefixes with an asterisk at the end, and hosts, which allow everything on them over HTTPS. */
+/**
+ * Reads the guard for document addresses. An entry is a whole address, a prefix with an asterisk at the end, or a host. A host
+ * allows all its addresses over HTTPS.
+ */
 export function toAllowedAddresses({ displayName }: INodeProperties, value: unknown): string[] {
 	const entries = toFullList(displayName, value);
 	if (entries.length === 0)
@@ -15,7 +18,7 @@ function toAllowedAddress(entry: string, label: string): string {
 	const address = entry.includes('://') ? entry : `https://${entry}`;
 	const beginning = address.replace(/\*$/, '');
 	const url = URL.canParse(beginning) ? new URL(beginning) : undefined;
-	// An asterisk behind the name of a host would stand for other hosts as well.
+	// An asterisk right after a host name would also match other hosts.
 	const isPath = beginning === address || /^https?:\/\/[^/?#]+\//i.test(beginning);
 	const isPlain = url && /^https?:$/.test(url.protocol) && !/[*@#]/.test(beginning);
 	if (isPlain && beginning !== address && beginning.includes('?'))
@@ -38,13 +41,13 @@ export function isAllowedAddress({ href, origin, pathname }: URL, allowed: reado
 	});
 }
 
-/** How often a server is thought to decode a path at most. */
+/** How often a server is assumed to decode a path at most. */
 const MOST_DECODINGS = 10;
 
-/** These characters become a slash or a dot on some servers, though not by Unicode's own rules. */
+/** Characters that some servers turn into a slash or a dot, although Unicode's own rules don't. */
 const LOOKALIKES = /[\u2044\u2215\u29F5\u29F8\u29F9\uFE68\u3002\uFF61]/;
 
-/** True if every server finds a path within the folder that it begins with, because they decode paths differently. */
+/** True if every server finds a path inside the folder that it begins with. Servers decode paths differently. */
 function isPlainPath(pathname: string): boolean {
 	let path = pathname;
 	for (let times = 0; ; times++) {
@@ -57,7 +60,7 @@ function isPlainPath(pathname: string): boolean {
 	}
 	const read = textIn(path)?.normalize('NFKC');
 	if (read === undefined || /\.\.|\p{C}/u.test(read) || LOOKALIKES.test(read)) return false;
-	// An encoded slash, and a dot whose parameter is taken off.
+	// This refuses encoded slashes, backslashes, and dots whose parameter a server may remove.
 	return slashesIn(read) === slashesIn(pathname) && !/[\\]|\/\.(;|\/|$)/.test(read);
 }
 
@@ -65,7 +68,10 @@ function slashesIn(path: string): number {
 	return path.split('/').length;
 }
 
-/** Bytes as the characters of their numbers, read as UTF-8; undefined for what is none, such as a dot in too many bytes. */
+/**
+ * Reads a text as UTF-8, in which each character stands for one byte. The result is undefined if the bytes aren't valid UTF-8,
+ * such as a dot encoded in too many bytes.
+ */
 function textIn(bytes: string): string | undefined {
 	try {
 		return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(bytes, 'latin1'));

@@ -9,7 +9,7 @@ import { changesIn, collectionOf, type Changeable, type Changes } from '../../..
 import { allowHttpOption, documentUrlField, toField } from '../read/sendFields';
 import { isAllowedAddress, toAllowedAddresses } from './allowedAddresses';
 
-// Guards limit "Send", whoever fills in its other fields. n8n offers neither expressions nor AI models for them.
+// Guards limit "Send", no matter who fills in its other fields. n8n offers neither expressions nor AI models for them.
 
 const plainCount = { typeOptions: { minValue: 1, numberPrecision: 0 }, noDataExpression: true };
 
@@ -60,10 +60,10 @@ export const guardsField = collectionOf(
 	'Limits for what an AI agent or an expression can send. If an item exceeds one, the node sends nothing.',
 );
 
-/** Names under which guards have been saved beside "Guards", where n8n drops what no field is called. */
+/** Names under which guards were saved outside of "Guards". n8n drops a value if no field has its name. */
 const STRAY_NAMES = [...Object.values(GUARDS).map(([{ name }]) => name), 'guard', guards.displayName];
 
-/** Notices keep what was saved there, and show only where something was. */
+/** Notices that keep a value that was saved under one of these names. Each notice shows only if there is such a value. */
 export const strayGuards = STRAY_NAMES.map((name) =>
 	field(
 		'notice',
@@ -78,13 +78,17 @@ type Guards = Changes<typeof GUARDS>;
 
 /** The guards that apply after an item was validated. */
 export interface Limits {
-	/** Refuses the same documents to the same number. It's undefined if no person has decided it. */
+	/** True if the same documents to the same number are refused. It's undefined if no person has set it. */
 	refusesSameFax: boolean | undefined;
-	/** Throws an InputError over an address that may not be read. */
+	/** Throws an InputError for an address that must not be read. */
 	requireAllowed: (url: URL) => void;
 }
 
-/** Refuses, with an InputError, numbers to send to and an address to read that the guards of an item do not allow. */
+/**
+ * Checks the numbers to send to and the address to read against the guards of an item.
+ *
+ * @throws InputError if the guards don't allow them
+ */
 export function guarded(fields: ItemFields, to: readonly string[], url: URL | undefined): Limits {
 	const given = guardsOf(fields);
 	if (isTool(fields)) requireDestinations(given);
@@ -94,7 +98,7 @@ export function guarded(fields: ItemFields, to: readonly string[], url: URL | un
 	return { refusesSameFax: given.refuseSameFax, requireAllowed };
 }
 
-/** Reads the guards. They count as plain values only, because an expression may hold what a stranger's fax says. */
+/** Reads the guards. Only plain values are accepted, because an expression may contain text from a stranger's fax. */
 function guardsOf({ context, itemIndex }: ItemFields): Guards {
 	const asSaved = (name: string, none: unknown = ''): unknown =>
 		context.getNodeParameter(name, itemIndex, none, { rawExpressions: true });
@@ -108,7 +112,7 @@ function guardsOf({ context, itemIndex }: ItemFields): Guards {
 	return changesIn(GUARDS, toObject(guardsField, entered), guards);
 }
 
-/** Numbers in the service's form, and beginnings of such with an asterisk at the end; one of no characters for "any". */
+/** Returns numbers in Fax.Plus's form, and prefixes with an asterisk at the end. For "any", it returns only an asterisk. */
 function toDestinations(field: INodeProperties, value: unknown): string[] {
 	if (typeof value === 'string' && value.trim().toLowerCase() === 'any') return ['*'];
 	const entries = numberEntries(field.displayName, value).map(({ text }) => text);
@@ -125,17 +129,17 @@ function toDestination(entry: string): string {
 	);
 }
 
-/** n8n evaluates a text that begins with an equals sign. */
+/** True if a value contains an expression. n8n evaluates a text that begins with an equals sign. */
 function holdsExpression(value: unknown): boolean {
 	if (typeof value === 'string') return value.startsWith('=');
 	return typeof value === 'object' && value !== null && Object.values(value).some(holdsExpression);
 }
 
-/** The end of every refusal: a model that reads it must not look for another way. */
+/** The end of every refusal, because an AI model that reads it must not look for another way. */
 const REFUSED =
 	"The fax wasn't sent. Don't try another way. Ask a person, who can change the guards of this node.";
 
-/** Checks the address of a document before any request goes there. */
+/** Returns a function that checks the address of a document before any request goes there. */
 function addressRuleOf(
 	fields: ItemFields,
 	{ allowedDocumentAddresses: allowed }: Guards,
@@ -159,7 +163,7 @@ function addressRuleOf(
 	};
 }
 
-/** In a tool, a guard that is missing may be one that was lost. */
+/** Requires the guard in a tool, because a missing guard may have been lost. */
 function requireDestinations({ allowedDestinations }: Guards): void {
 	if (allowedDestinations) return;
 	throw new InputError(

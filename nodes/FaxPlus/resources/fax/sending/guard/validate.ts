@@ -14,24 +14,23 @@ import { sendTimeOption } from '../read/sendFields';
 /** A send that passed all checks, so only Fax.Plus can still refuse it. */
 export interface ValidSend {
 	job: SendJob;
-	/** When it is to be sent, where that is later. */
+	/** When to send the fax, if not at once. */
 	sendTime: Date | undefined;
-	/** Where they are at hand. */
+	/** The files, if they can be read without a request. */
 	files: UploadFile[] | undefined;
 	limits: Limits;
 	terms: WaitTerms;
 }
 
-/** An item to send. */
 export interface SendItem extends OnceItem<Draft> {
 	did: EarlierAttempts;
-	/** Missing where an earlier attempt of the execution may have sent it. */
+	/** The checked send. It's undefined if an earlier attempt of the execution may have sent the fax. */
 	valid: ValidSend | undefined;
 }
 
 /**
- * Refuses what the service does not take or the guards do not allow. All items are validated before anything is prepared, so that
- * nothing is sent of a run that is refused. What an earlier attempt has begun is not validated, because its time may be past.
+ * Refuses what Fax.Plus doesn't accept or the guards don't allow. All items are validated before any is prepared, so that a
+ * refused run sends nothing. What an earlier attempt began isn't validated, because its send time may be past.
  */
 export async function validate(call: PrepareCall): Promise<SendItem> {
 	const item = await draftFor(call);
@@ -50,7 +49,9 @@ async function validated(call: PrepareCall, { addressed, source }: Draft): Promi
 	return { job, sendTime, files, limits, terms };
 }
 
-/** Refuses a wait that would end before the fax is even sent: at once where no time is said. The limit is in milliseconds. */
+/**
+ * Refuses a wait that would end before the fax is sent. Without a time, the fax is sent at once. The limit is in milliseconds.
+ */
 function requireTimeWithin(time: Date | undefined, limit: number): void {
 	if (time === undefined || time.getTime() - Date.now() <= limit) return;
 	throw new InputError(

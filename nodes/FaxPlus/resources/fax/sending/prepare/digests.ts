@@ -5,19 +5,19 @@ import type { SentFax } from '../../waiting/faxResult';
 
 /** A digest that proves later which document was faxed. */
 export interface DocumentEvidence {
-	/** In lower-case hexadecimal digits. */
+	/** SHA-256 hash, in lower-case hexadecimal digits. */
 	sha256: string;
 	bytes: number;
 }
 
-/** Tells of each fax what proves its documents; null where that is not known. */
+/** Adds to each fax the digests of its documents, or null if they're unknown. */
 export function withEvidence(faxes: SentFax[], evidence: DocumentEvidence[] | null): SentFax[] {
 	return faxes.map((fax) => ({ ...fax, evidence }));
 }
 
-/** Takes the digests of files while the upload reads them, because they may be too large for memory and slow to read twice. */
+/** Computes the digests of files while the upload reads them. The files may be too large for memory, and slow to read twice. */
 export class Digests {
-	/** To be read in place of the others. */
+	/** The files to upload. Reading them computes the digests. */
 	readonly files: UploadFile[];
 	private readonly taken = new Map<number, DocumentEvidence>();
 
@@ -28,7 +28,10 @@ export class Digests {
 		}));
 	}
 
-	/** Of the files in their order, where one was read again of the last time; null while one was not read to its end. */
+	/**
+	 * The digests of the files, in their order. If a file was read again, the last time is used. The value is null until all
+	 * files were read to their end.
+	 */
 	get evidence(): DocumentEvidence[] | null {
 		const digests = this.files.flatMap((_file, index) => this.taken.get(index) ?? []);
 		return digests.length === this.files.length ? digests : null;

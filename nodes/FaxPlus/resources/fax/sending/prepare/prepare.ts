@@ -8,25 +8,25 @@ import type { SendJob } from '../read/job';
 import type { Draft } from '../read/draft';
 import type { ValidSend } from '../guard/validate';
 
-/** A fax whose documents the service has, and which only has to be sent. */
+/** A fax whose documents were uploaded to Fax.Plus, so that it only has to be sent. */
 export interface PreparedSend {
-	/** Encoded as one part of a path. */
+	/** User ID, encoded as one part of a path. */
 	userId: string;
 	once: Once;
 	job: SendJob;
-	/** Of the uploads. */
+	/** Paths of the uploads. */
 	paths: string[];
-	/** Null where the documents were not read to their end. */
+	/** Digests of the documents, or null if the documents weren't read to their end. */
 	evidence: DocumentEvidence[] | null;
-	/** When it is to be sent, where that is later. */
+	/** When to send the fax, if not at once. */
 	sendTime: Date | undefined;
-	/** Tells its documents from others. */
+	/** Text that tells the documents apart from others. */
 	content: string;
-	/** Refuses the same documents to the same number. It's undefined if no person has decided it. */
+	/** True if the same documents to the same number are refused. It's undefined if no person has set it. */
 	refusesSameFax: boolean | undefined;
 }
 
-/** Uploads the documents of a fax, which changes nothing that lasts. */
+/** Uploads the documents of a fax, which changes nothing permanently. */
 export async function prepared(
 	call: PrepareCall,
 	{ draft: { userId, source }, once }: OnceItem<Draft>,
@@ -40,7 +40,7 @@ export async function prepared(
 	return { userId, once, job, sendTime, paths, evidence, content, refusesSameFax };
 }
 
-/** Hands files over to the service (docs/contributing/api.md, "Sending"), which knows each by its path from then on. */
+/** Uploads files to Fax.Plus, and returns the paths by which Fax.Plus then knows them (docs/contributing/api.md, "Sending"). */
 async function upload(call: PrepareCall, userId: string, files: UploadFile[]): Promise<string[]> {
 	const paths: string[] = [];
 	for (const file of files) {

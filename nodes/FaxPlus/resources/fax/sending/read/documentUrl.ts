@@ -3,10 +3,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import { toText } from '../../../../../shared/values/fieldValues';
 import { emptyField, InputError } from '../../../../../shared/values/inputError';
 
-/** Characters of an address that are read. A longer one is a text. */
+/** Longest address in characters. Anything longer is read as text. */
 const LONGEST_ADDRESS = 16_384;
 
-/** Reads the address of a document, which is asked without any login. */
+/** Reads the address of a document. The node requests it without any login. */
 export function toDocumentUrl({ displayName }: INodeProperties, value: unknown): URL {
 	const text = toText(value, displayName);
 	if (text === '') throw emptyField(displayName);
@@ -28,7 +28,7 @@ export function toDocumentUrl({ displayName }: INodeProperties, value: unknown):
 	return url;
 }
 
-/** An address without its query, which may be a key. A question mark may also be in the password before the host. */
+/** Returns an address without its query, which may contain a key. A question mark may also be in the password before the host. */
 function withoutQuery(text: string): string {
 	const query = text.indexOf('?', text.lastIndexOf('@') + 1);
 	return query < 0 ? text : `${text.slice(0, query)}?…`;

@@ -5,15 +5,15 @@ import { addressedOf, type Addressed } from './job';
 
 /** The part of a fax that reaches people, and the account that sends it. */
 export interface Draft {
-	/** Encoded as one part of a path. */
+	/** User ID, encoded as one part of a path. */
 	userId: string;
 	addressed: Addressed;
 	source: Source;
 }
 
 /**
- * Reads the draft of each item, whose fax is sent once, also in an execution that n8n's Retry repeats. A fax is known again by its
- * draft alone, because a time or a comment may come of an expression that gives another one when n8n runs it again.
+ * Reads the draft of each item. Its fax is sent only once, even if n8n's Retry repeats the execution. Only the draft identifies a
+ * fax. A time or a comment may come from an expression that returns something else in the next run.
  */
 export const draftFor = onceForEach(draftOf, ({ userId, addressed, source }) => ({
 	content: { user: userId, ...addressed, document: source.identity() },

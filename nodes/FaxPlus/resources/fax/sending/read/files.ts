@@ -9,17 +9,21 @@ import type { ItemFields } from '../../../../fields/itemFields';
 import { base64Field, binaryPropertyNamesField } from './sendFields';
 import type { NamedFile } from './namedFiles';
 
-// Each file gets the name that its first bytes call for, and is opened again for each attempt to upload it.
+// Each file gets a name that fits its first bytes. It's opened again for each attempt to upload it.
 
 const MOST_FILES = 10;
 
-/** 150 MB in the larger of the two ways to count them; of the smaller the service judges itself. */
+/** The limit of 150 MB, read as 150 MiB. If Fax.Plus reads it as 150 million bytes, it refuses the files in between itself. */
 export const MOST_BYTES = 150 * 1024 * 1024;
 
-/** Characters that so many bytes take as base64, with line breaks. */
+/** How many characters that many bytes take as base64 with line breaks. */
 const LONGEST_TEXT = Math.ceil((MOST_BYTES / 3) * 4 * 1.05);
 
-/** The files to send, in their order; an InputError says what the service would refuse. */
+/**
+ * Returns the files to send, in their order.
+ *
+ * @throws InputError if Fax.Plus would refuse them
+ */
 export async function filesOf(fields: ItemFields, named: NamedFile[]): Promise<UploadFile[]> {
 	const { displayName } = binaryPropertyNamesField;
 	if (named.length === 0)
@@ -43,7 +47,7 @@ function tooLarge(bytes?: number): InputError {
 	);
 }
 
-/** A file in n8n's storage, or in the item itself, named by what it is. */
+/** Returns a file from n8n's storage, or from the item itself. Its name fits its content. */
 export async function storedFile(
 	{ context: { helpers } }: ItemFields,
 	{ id, data, fileName, mimeType, fileExtension }: IBinaryData,
@@ -66,7 +70,7 @@ export async function storedFile(
 	return await faxableFile(said, file);
 }
 
-/** A file that a field holds as text. */
+/** Returns a file that a field contains as base64 text. */
 export async function fileInText(text: string, name: string): Promise<UploadFile> {
 	const { displayName } = base64Field;
 	if (text.length > LONGEST_TEXT) throw tooLarge();
@@ -80,19 +84,22 @@ export async function fileInText(text: string, name: string): Promise<UploadFile
 	const uncertain = new InputError(
 		`"${displayName}" is ${begins}. This can be a word, or a text file in an old encoding. Save the file in UTF-8 before you convert it to base64, or ${asItIs}.`,
 	);
-	// Digits alone are base64, but of no file.
+	// Digits alone are valid base64, but no file looks like that.
 	if (!/[a-z]/i.test(text)) throw uncertain;
 	if (written.size > MOST_BYTES) throw tooLarge();
 	if (written.size === 0) throw emptyField(displayName);
 	const file = await faxableFile({ name, mimeType: written.mimeType, extension: '' }, inMemory(written));
-	// A word is base64 as well, of bytes that may look like text in an old encoding.
+	// A word is also valid base64, and its bytes may look like text in an old encoding.
 	if (file.type === 'text/plain' && !isUnicode(written.chunks())) throw uncertain;
 	return file;
 }
 
 type Written = NonNullable<ReturnType<typeof bytesOfBase64>>;
 
-/** Written as base64, and decoded each time, because the files of all items are read before the first is sent. */
+/**
+ * Keeps a file as base64 and decodes it each time. This saves memory, because the files of all items are read before the first
+ * one is sent.
+ */
 function inMemory({ size, chunks }: Written): Pick<UploadFile, 'size' | 'open'> {
 	return { size, open: async () => await Promise.resolve(chunks()) };
 }
@@ -106,7 +113,7 @@ function inItem(base64: unknown, label: string): Pick<UploadFile, 'size' | 'open
 	);
 }
 
-/** n8n may have removed a file since the item came, as with the execution that it belongs to. */
+/** Explains a failed read from n8n's storage. n8n may have deleted the file, for example together with its execution. */
 async function fromStorage<T>(label: string, work: Promise<T>): Promise<T> {
 	return await work.catch((error: unknown) => {
 		const text = error instanceof Error ? error.message.replace(/\.$/, '') : String(error);

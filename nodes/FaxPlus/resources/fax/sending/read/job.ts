@@ -8,7 +8,7 @@ import { inServiceForm } from '../../../../../shared/values/times';
 import type { ItemFields } from '../../../../fields/itemFields';
 import * as send from './sendFields';
 
-/** The request to send, without the documents (docs/contributing/api.md, "Sending"). */
+/** The request to send a fax, without its documents (docs/contributing/api.md, "Sending"). */
 export interface SendJob {
 	from: string;
 	to: string[];
@@ -22,13 +22,17 @@ export interface SendJob {
 const MOST_RECIPIENTS = 4000;
 const NO_NUMBER = /^no_number$/i;
 
-/** A time that has only just passed means now: clocks differ, and items wait for one another. */
+/** How late a send time may be and still mean now, in milliseconds. Clocks differ, and items wait for each other. */
 const LATENESS_MS = 60_000;
 
-/** The part of it that reaches people. */
+/** The part of the request that reaches people. */
 export type Addressed = Pick<SendJob, 'from' | 'to' | 'cover_page'>;
 
-/** Reads the rest of it from the fields; an InputError says what the service would refuse. */
+/**
+ * Reads the rest of the request from the fields.
+ *
+ * @throws InputError if Fax.Plus would refuse a value
+ */
 export function jobOf(
 	fields: ItemFields,
 	{ from, to, ...coverPage }: Addressed,
@@ -38,7 +42,7 @@ export function jobOf(
 	return { from, to, return_ids: true, ...time, ...commentOf(fields), ...optionsOf(fields), ...coverPage };
 }
 
-/** Reads from the fields to whom it is to be sent, by whom, and what the cover page says. */
+/** Reads the recipients, the sender and the cover page of a fax from the fields. */
 export function addressedOf(fields: ItemFields): Addressed {
 	const country = fields.options.choice(send.countryOption);
 	const toNumber: NumberReader = (text, label, isNumeric) => toE164In(country, text, label, isNumeric);
@@ -54,10 +58,13 @@ export function addressedOf(fields: ItemFields): Addressed {
 	return { from: from.join(','), to, ...coverPageOf(fields) };
 }
 
-/** Brings an entry of a field into the form of the service; one that came as a number instead of a text may be something else. */
+/**
+ * Converts an entry of a field into Fax.Plus's form. If `isNumeric` is true, the entry is a number instead of text, and may be
+ * something else.
+ */
 type NumberReader = (text: string, label: string, isNumeric: boolean) => string;
 
-/** The numbers in a field, each once, of which there must be one at least. */
+/** Returns the numbers in a field, each of them once. At least one is required. */
 function numbersIn(fields: ItemFields, field: INodeProperties, read: NumberReader): string[] {
 	const { displayName } = field;
 	const entries = numberEntries(displayName, fields.value(field));
@@ -66,7 +73,7 @@ function numbersIn(fields: ItemFields, field: INodeProperties, read: NumberReade
 	throw emptyField(displayName, 'Enter a number, or check its expression.');
 }
 
-/** When the fax is to be sent; undefined for at once. */
+/** Returns when to send the fax, or undefined to send it at once. */
 export function sendTimeOf(fields: ItemFields): Date | undefined {
 	if (!fields.hasOption(send.sendTimeOption)) return undefined;
 	const { displayName } = send.sendTimeOption;
@@ -87,7 +94,7 @@ function commentOf(fields: ItemFields): Pick<SendJob, 'comment'> {
 	return { comment: { ...(text !== '' && { text }), ...(tags.length > 0 && { tags }) } };
 }
 
-/** The pages of an existing fax have been made easier to read already. */
+/** Reads the options of the request. By default, an existing fax isn't enhanced, because its pages were enhanced before. */
 function optionsOf(fields: ItemFields): Pick<SendJob, 'options'> {
 	const isExisting = fields.choice(send.sourceField) === 'fax';
 	const hasEnhancement = fields.hasOption(send.enhancementOption);
@@ -124,7 +131,7 @@ function coverPageOf(fields: ItemFields): Pick<SendJob, 'cover_page'> {
 	};
 }
 
-/** The field as messages call it. */
+/** Returns a field with the name that messages use for it. */
 function onCoverPage(field: INodeProperties): INodeProperties {
 	return { ...field, displayName: `Cover Page > ${field.displayName}` };
 }

@@ -13,16 +13,17 @@ import { binaryPropertyNamesField } from './sendFields';
 
 /** A file that a field names. */
 export interface NamedFile {
-	/** As messages call it. */
+	/** Name of the file in messages. */
 	label: string;
 	file: IBinaryData;
 }
 
 /**
- * The files that an item names, in the order of the pages: by names of binary fields, or as files themselves, which an expression
- * gives. The preset name stands for the only file of an item, whatever that is called: a form's file has the name of its label.
+ * Returns the files that an item names, in the order of the pages. The field contains names of binary fields, or an expression
+ * returns the files themselves. The preset name stands for the only file of an item, whatever its field is called. For example,
+ * the file of a form is in a field with the name of its label.
  *
- * @throws InputError where there is no such file
+ * @throws InputError if there is no such file
  */
 export function namedFiles(fields: ItemFields): NamedFile[] {
 	const { displayName, default: preset } = binaryPropertyNamesField;
@@ -42,10 +43,10 @@ export function namedFiles(fields: ItemFields): NamedFile[] {
 	return (isOnly ? [only] : names).map((label) => ({ label, file: fileNamed(label, present) }));
 }
 
-/** The files of an item, by the names of their fields; n8n's binary mode "combined" keeps them in the JSON. */
+/** Returns the files of an item, by the names of their fields. n8n's binary mode "combined" keeps them in the JSON. */
 function filesIn({ context, itemIndex }: ItemFields): IBinaryKeyData {
 	const { json = {}, binary } = context.getInputData()[itemIndex] ?? {};
-	// In another mode that part of the JSON is what somebody has sent.
+	// In another mode, this part of the JSON may be data that somebody sent.
 	const isCombined = context.getWorkflowSettings().binaryMode === BINARY_MODE_COMBINED;
 	const inJson = Object.entries((isCombined && json[BINARY_IN_JSON_PROPERTY]) || {});
 	const files = inJson.filter((entry): entry is [string, IBinaryData] => isBinaryValue(entry[1]));
@@ -56,7 +57,7 @@ function isFile(value: unknown): value is Partial<IBinaryData> {
 	return typeof value === 'object' && value !== null && 'mimeType' in value;
 }
 
-/** n8n leaves the bytes out of the files of `$binary`, which are those of the item. */
+/** Returns a file with its bytes. n8n leaves the bytes out of the files in `$binary`, so they come from the item's files. */
 function wholeFile(given: Partial<IBinaryData>, label: string, present: IBinaryKeyData): IBinaryData {
 	if (isBinaryValue(given)) return given;
 	const isSame = (file: IBinaryData): boolean =>

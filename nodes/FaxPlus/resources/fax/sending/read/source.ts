@@ -14,25 +14,25 @@ import { toDocumentUrl } from './documentUrl';
 import { fileInText, filesOf, MOST_BYTES, storedFile } from './files';
 import { namedFiles } from './namedFiles';
 
-/** The document of an item, as its fields name it. */
+/** The document of an item, as its fields describe it. */
 export interface Source {
-	/** Tells the document from others. It's the same when n8n runs earlier nodes again. */
+	/** Returns what tells the document apart from others. It stays the same when n8n runs earlier nodes again. */
 	identity: () => unknown;
-	/** The files can be read, and refused, without a request. */
+	/** True if the files can be read, and refused, without a request. */
 	isAtHand: boolean;
-	/** Of an existing fax, which the service may write into another file each time. */
+	/** ID of an existing fax. Fax.Plus may write the pages of this fax into another file each time. */
 	faxId?: string;
-	/** The address that it is read from. */
+	/** Address that the document is read from. */
 	url?: URL;
 	/**
-	 * Provides what is to be uploaded: one or more files, in the order of their pages.
+	 * Returns the files to upload, in the order of their pages.
 	 *
-	 * @param requireAllowed throws an InputError over an address that may not be read
+	 * @param requireAllowed throws an InputError for an address that must not be read
 	 */
 	files: (call: PrepareCall, requireAllowed: (url: URL) => void) => Promise<UploadFile[]>;
 }
 
-/** Reads from the fields of an item what its document is. */
+/** Reads the document of an item from its fields. */
 export function sourceOf(fields: ItemFields): Source {
 	switch (fields.choice(send.sourceField)) {
 		case 'text':
@@ -88,14 +88,14 @@ function filesSource(fields: ItemFields): Source {
 	return { identity, isAtHand: true, files: async (call) => await filesOf(call, named) };
 }
 
-/** The traits that a file keeps when it's made again, because its place in n8n's storage changes. */
+/** Returns the traits that a file keeps when it's created again. Its place in n8n's storage changes each time. */
 function traitsOf({ id, data, fileName, fileSize, bytes, mimeType }: IBinaryData): unknown {
 	return id === undefined ? fingerprintOf(data) : [fileName, fileSize, bytes, mimeType];
 }
 
 /**
- * The pages of a fax as the service keeps them. They are stored first, as an upload has to know its length. That there is no such
- * fax is told as such: of a send, the service's own words would be about its fields.
+ * Returns the pages of a fax as Fax.Plus keeps them. They're stored first, because an upload needs their length. A missing fax
+ * gets its own error code, because the usual advice for a send is about other fields.
  */
 async function existingFax(call: PrepareCall, fax: FaxName): Promise<UploadFile> {
 	const asking = async (): Promise<{ file: IBinaryData }> =>

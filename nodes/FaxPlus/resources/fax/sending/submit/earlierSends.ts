@@ -21,13 +21,13 @@ import type { SendItem } from '../guard/validate';
 import type { Addressed } from '../read/job';
 import { idsIn, isReported, sentFaxes, submissionIn, type Submission } from './sentFaxes';
 
-/** How long before now faxes of an execution are looked for whose beginning n8n has forgotten. */
+/** How far back faxes are listed if n8n doesn't know when the execution began, in milliseconds. */
 const DAY_MS = 86_400_000;
 
-/** So often the outbox and the sent faxes are read at most, in milliseconds. */
+/** Shortest time between two reads of the outbox and the sent faxes, in milliseconds. */
 const SHORTEST_INTERVAL_MS = 1000;
 
-/** In milliseconds. */
+/** How long to look for a fax if the item doesn't wait for its result, in milliseconds. */
 const A_MOMENT: Wait = { interval: 1000, limit: 3000 };
 
 /** The outbox and the sent faxes at the time of a retry. */
@@ -47,7 +47,7 @@ function presentOf(call: ReadCall, { userId, once: { beganAt } }: EarlierSend): 
 	return present;
 }
 
-/** A send that an earlier attempt of the execution had begun. */
+/** A send that an earlier attempt of the execution began. */
 export interface EarlierSend extends Addressed {
 	userId: string;
 	once: Once;
@@ -55,7 +55,7 @@ export interface EarlierSend extends Addressed {
 	terms: WaitTerms;
 }
 
-/** The send that an earlier attempt has begun for an item, read from its fields again. */
+/** Returns the send that an earlier attempt began for an item, from the current values of its fields. */
 export function begunEarlier(
 	call: PrepareCall,
 	{ draft: { userId, addressed }, once, did }: SendItem,
@@ -64,8 +64,10 @@ export function begunEarlier(
 }
 
 /**
- * Finds again what came of a send that an earlier attempt of the execution had begun (docs/contributing/api.md, "Sending"): of each recipient
- * its fax. The id is null where it is certain that it was sent, but not to be found; a fault tells that nobody knows whether it was.
+ * Finds the fax of each recipient in a send that an earlier attempt of the execution began (docs/contributing/api.md, "Sending").
+ * The ID of a fax is null if it was certainly sent, but can't be found.
+ *
+ * @throws EarlierAttemptFault if it's unknown whether the fax was sent
  */
 export async function foundAgain(call: ReadCall, send: EarlierSend): Promise<SentFax[]> {
 	const { did, once } = send;
@@ -78,10 +80,10 @@ export async function foundAgain(call: ReadCall, send: EarlierSend): Promise<Sen
 }
 
 /**
- * Looks on for faxes that have certainly been sent, and of which the service has shown nothing yet: as long as the item waits, or
- * a moment.
+ * Keeps looking for faxes that were certainly sent, but that Fax.Plus doesn't show yet. It stops when the item's wait ends, or
+ * after a moment if the item doesn't wait.
  *
- * @throws ServiceFault where it has shown nothing until then: an item without an id would pass for a fax
+ * @throws ServiceFault if Fax.Plus still doesn't show one of them, because an item without an ID would look like a fax
  */
 export async function foundLater(call: ReadCall, send: EarlierSend, found: SentFax[]): Promise<SentFax[]> {
 	const { interval, limit } = send.terms.wait ?? A_MOMENT;
@@ -117,7 +119,7 @@ function nowhere(faxes: SentFax[], { fault }: Present): ServiceFault {
 	return nowhere;
 }
 
-/** The faxes that carry an upload, or have an id, that earlier attempts recorded for this item. */
+/** Returns the faxes with an ID or an upload that earlier attempts recorded for this item. */
 async function foundOf(call: ReadCall, { outbox, sent }: Present, job: EarlierSend): Promise<Submission> {
 	const to = new Set(job.to.map(digitsOf));
 	const isOurs = (fax: Pick<OutboxFax, 'to'>): boolean =>
@@ -155,7 +157,7 @@ async function read(call: ReadCall, userId: string, beganAt: number | undefined)
 	const reading = async (): Promise<Present> => {
 		const outbox = await listOutbox(call, userId);
 		const faxes = listFaxes(call, { userId, category: 'sent', after });
-		// A list that has no end tells nothing.
+		// An incomplete list is ignored, because it proves nothing.
 		const sent = await faxes.catch(onlyFor(InputError, () => []));
 		return { outbox, sent, fault: undefined };
 	};

@@ -8,17 +8,19 @@ import { EntryStore } from '../../../../once/entryStore';
 import type { Once } from '../../../../once/once';
 import { guardsField, refuseSameFaxGuard } from '../guard/guards';
 
-/** A rule that refuses to send the same documents to the same number again, with the words of its error. */
+/** A rule that refuses to send the same documents to the same number again, with the text of its error. */
 export interface SameFaxRule {
-	/** The name of the rule in the entries of n8n's store. */
+	/** Name of the rule in the entries of n8n's store. */
 	name: string;
-	/** In milliseconds. The same fax is refused in the clock period in which it was sent, and in the next one. */
+	/**
+	 * Length of a clock period in milliseconds. The same fax is refused in the period in which it was sent, and in the next one.
+	 */
 	period: number;
-	/** @param since number of the period in which it went */
+	/** @param since number of the period in which the fax was sent */
 	refusal: (repeated: WhoHasIt, since: number) => InputError;
 }
 
-/** Documents by their content, and the rule that refuses the same ones. */
+/** The content of documents, and the rule that refuses to send them again. */
 export interface SameFax {
 	content: string;
 	rule: SameFaxRule;
@@ -26,7 +28,7 @@ export interface SameFax {
 
 const HOUR_MS = 3_600_000;
 
-/** The most numbers that an error names, because people read it. */
+/** How many numbers an error names at most, because people have to read it. */
 const MOST_NAMED = 50;
 
 const WITHIN_AN_HOUR: SameFaxRule = { name: 'hour', period: HOUR_MS, refusal };
@@ -36,8 +38,8 @@ const TEN_MINUTES_MS = 600_000;
 const BY_HAND: SameFaxRule = { name: 'ten minutes by hand', period: TEN_MINUTES_MS, refusal: refusalByHand };
 
 /**
- * The rule for a send. Without a word in the guards it is that for the editor, where n8n runs a failed node again as soon as
- * somebody executes a later one, and so sends what went out before the failure.
+ * Returns the rule for a send. If no guard sets it, a rule for manual runs applies. In the editor, n8n runs a failed node again
+ * when somebody executes a later one. Without the rule, this would send again what was sent before the failure.
  */
 export function sameFaxRuleOf(
 	isGuarded: boolean | undefined,
@@ -48,9 +50,9 @@ export function sameFaxRuleOf(
 }
 
 /**
- * Sends documents to numbers unless this node has sent the same to one of them in this period of the clock or the one before, in
- * any execution. Each send writes an entry for its period and one for the next, so that a later send asks for a single one. A send
- * that surely failed leaves none, one in doubt does.
+ * Sends documents to numbers, unless this node sent the same documents to one of them in this clock period or the one before.
+ * Other executions of the node are included. Each send writes an entry for its period and one for the next, so that a later send
+ * has to look up only one. If a send certainly failed, its entries are removed. If its outcome is unknown, they stay.
  */
 export async function unlessSameFaxWent<T>(
 	call: WriteCall,
@@ -85,7 +87,7 @@ export async function unlessSameFaxWent<T>(
 /** The recipients that already have the same documents, or may have them. */
 interface WhoHasIt {
 	numbers: string;
-	/** How the others get it; empty where there are none. */
+	/** How to send to the other recipients. It's empty if there are none. */
 	forOthers: string;
 }
 

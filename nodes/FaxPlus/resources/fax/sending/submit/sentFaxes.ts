@@ -7,23 +7,26 @@ import { NOT_CONFIRMED, type SentFax } from '../../waiting/faxResult';
 import { WORDS_FOR_NOT_CONFIRMED } from '../../waiting/resultTexts';
 import type { SendJob } from '../read/job';
 
-/** The known recipients of a send, by their digits, because Fax.Plus may write numbers in another way. */
+/** The known recipients of a send, by their digits, because Fax.Plus may write numbers differently. */
 export type Submission = ReadonlyMap<string, Submitted>;
 
 /** A fax that was sent to one recipient, as far as it's known. */
 interface Submitted {
-	/** Its id in the outbox; null where it was sent, but is not to be found any more. */
+	/** ID of the fax in the outbox. It's null if the fax was sent, but can't be found anymore. */
 	id: string | null;
 	status?: string | undefined;
 }
 
-/** Of a recipient that neither the answer nor the outbox knows, while they know others of the same send. */
+/** The state of a recipient that neither the answer nor the outbox shows, although they show others of the same send. */
 const UNTOLD: Submitted = { id: null, status: NOT_CONFIRMED };
 
-/** Faxes that a run of the node has reported: where equal files get equal paths, they are of other sends. */
+/** IDs of the faxes that a run of the node has reported. If equal files get equal paths, these faxes belong to other sends. */
 const reportedBy = perRun(() => new Set<string>());
 
-/** Reads the recipients of a send from records. If it has only one recipient, all records are about that one, however its number is written. */
+/**
+ * Reads the recipients of a send from records. If the send has only one recipient, all records are about that one, however its
+ * number is written.
+ */
 export function submissionIn(
 	records: Array<Pick<OutboxFax, 'id' | 'to'> & { status?: string }>,
 	{ to: [only = '', ...others] }: Pick<SendJob, 'to'>,
@@ -36,12 +39,12 @@ export function submissionIn(
 	);
 }
 
-/** The ids that are known of a send. */
+/** Returns the known IDs of a send. */
 export function idsIn(submission: Submission): string[] {
 	return [...submission.values()].flatMap(({ id }) => id ?? []);
 }
 
-/** Reports a fax for each recipient as sent. */
+/** Returns a fax for each recipient, and remembers that it was reported. */
 export function sentFaxes(
 	{ context }: ItemFields,
 	{ to, from, send_time }: Pick<SendJob, 'to' | 'from' | 'send_time'>,
@@ -58,7 +61,7 @@ export function sentFaxes(
 	});
 }
 
-/** True if a fax was reported for another item. */
+/** True if this run has reported a fax for another item. */
 export function isReported({ context }: ItemFields, id: string): boolean {
 	return reportedBy(context).has(id);
 }

@@ -15,20 +15,20 @@ import { idsIn, isReported, sentFaxes, submissionIn, type Submission } from './s
 /** Pauses in milliseconds before each search for a send whose answer was lost. */
 const PAUSES_MS = [500, 2000, 5000, 10_000];
 
-/** Pauses in milliseconds before each search for ids that an answer did not tell. */
+/** Pauses in milliseconds before each search for IDs that an answer didn't contain. */
 const PAUSES_FOR_IDS_MS = [0, 500, 2000];
 
-/** A fax that is due later than this, in milliseconds, was scheduled. */
+/** A fax whose send time is more than this many milliseconds away is a scheduled one. */
 const SOON_MS = 3_600_000;
 
-/** A send that is submitted, and looked up in the outbox. */
+/** A send while it's submitted and looked up in the outbox. */
 interface Send extends PreparedSend {
 	call: WriteCall;
 }
 
 /**
- * Sends, once. Where the answer is lost, what was sent is looked for in the outbox: no other record carries these uploads
- * (docs/contributing/api.md, "Sending"). A fault has the outcome "unknown" only when the outbox does not tell either.
+ * Sends a fax once. If the answer is lost, the outbox shows whether the fax was sent, because no other record has these uploads
+ * (docs/contributing/api.md, "Sending"). A fault has the outcome "unknown" only if the outbox doesn't show it either.
  */
 export async function sentOnce(call: WriteCall, prepared: PreparedSend): Promise<SentFax[]> {
 	const { once, paths, content, refusesSameFax } = prepared;
@@ -40,7 +40,7 @@ export async function sentOnce(call: WriteCall, prepared: PreparedSend): Promise
 	return sentFaxes(call, job, await once.do(call.itemIndex, paths, work, idsIn));
 }
 
-/** A time that has passed while the fax was made ready, or others were sent before it, means now. */
+/** Removes a send time that passed while the fax was prepared or others were sent. The fax is then sent at once. */
 function timely({ job, sendTime }: PreparedSend): SendJob {
 	const { send_time, ...atOnce } = job;
 	return sendTime && sendTime.getTime() > Date.now() ? { ...atOnce, send_time } : atOnce;
@@ -60,10 +60,10 @@ async function submitOnce(send: Send): Promise<Submission> {
 		);
 }
 
-/** Refusals that come before anything is done; with others, something on the way may have answered. */
+/** Statuses of refusals after which nothing was sent. With other statuses, a proxy in between may have answered. */
 const CERTAIN = new Set([400, 401, 402, 413, 422, 429]);
 
-/** Others that nobody gives who has tried for long, so that one check shows what there is. */
+/** Statuses that no server returns after a long attempt, so that one check of the outbox is enough. */
 const QUICK = new Set([403, 404, 409, 429]);
 
 function pausesAfter({ outcome, status = 0 }: ServiceFault): number[] {
@@ -71,7 +71,11 @@ function pausesAfter({ outcome, status = 0 }: ServiceFault): number[] {
 	return outcome === 'notSent' || CERTAIN.has(status) ? [] : PAUSES_MS.slice(0, 1);
 }
 
-/** The recipients that a success names. The outbox adds the others. If neither shows the fax, that's a fault. */
+/**
+ * Returns the recipients that a successful answer names. The outbox adds the others.
+ *
+ * @throws ServiceFault if neither shows the fax
+ */
 async function confirmed(send: Send, answer: unknown): Promise<Submission> {
 	const told = submissionIn(recipientsIn(answer), send.job);
 	if (send.job.to.every((number) => told.has(digitsOf(number)))) return told;
@@ -91,7 +95,7 @@ async function findInOutbox(send: Send, pauses: number[]): Promise<Submission> {
 		if (found.size >= job.to.length) break;
 		await pause(milliseconds, stop);
 		if (stop?.aborted) break;
-		// An outbox that cannot be read shows nothing, for whatever reason: the fax may be on its way.
+		// If the outbox can't be read, the search continues, because the fax may have been sent.
 		const outbox = await listOutbox(call, userId).catch(() => []);
 		const own = outbox.filter((record) => isOf(record, send, recipients));
 		found = new Map([...found, ...submissionIn(own, job)]);
@@ -99,7 +103,7 @@ async function findInOutbox(send: Send, pauses: number[]): Promise<Submission> {
 	return found;
 }
 
-/** True if a fax has an upload of a send, and nothing else speaks against it. */
+/** True if a fax has an upload of this send, and nothing shows that it belongs to another one. */
 function isOf(record: OutboxFax, send: Send, recipients: ReadonlySet<string>): boolean {
 	const { call, job, paths } = send;
 	if (![record.files ?? []].flat().some((path) => paths.includes(path))) return false;

@@ -1,13 +1,13 @@
 const { isDeepStrictEqual } = require('node:util');
 
-/** The file that records the surface. It only grows. */
+/** The file that records the surface. Lines are only ever added to it. */
 const SURFACE = 'docs/contributing/surface.txt';
 
-/** Conditions that say for which operations a field is there. */
+/** Conditions that name the operations for which a field is shown. */
 const PLACE = ['resource', 'operation'];
 
 /**
- * Everything that saved workflows, expressions and credentials depend on: a line each, sorted.
+ * Everything that saved workflows, expressions and credentials depend on, as sorted lines.
  *
  * @param {object} parts
  * @param {object[]} parts.nodes node descriptions
@@ -34,7 +34,7 @@ function linesOfNode({ name, version, credentials = [], outputs, webhooks = [], 
 	return [...versions, ...used, ...paths, ...ends, ...linesOfFields(`node ${name}`, properties)];
 }
 
-/** A line for each field, each value that it offers, and each field in it. */
+/** Lines for each field, for each value that it offers, and for each field inside it. */
 function linesOfFields(owner, fields) {
 	return fields
 		.filter(({ type }) => type !== 'notice')

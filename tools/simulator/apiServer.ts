@@ -127,7 +127,7 @@ export class ApiServer {
 	}
 }
 
-/** Whatever is wrong with an upload is told only after the caller's rights have been checked. */
+/** A problem with an upload is only reported after the caller's rights have been checked. */
 async function readUpload({ headers }: FastifyRequest, body: Readable): Promise<ReceivedBody> {
 	try {
 		return { value: await readMultipart(headers, body) };
@@ -152,7 +152,7 @@ async function fail(
 	return await sendFailure(reply, failure, answer);
 }
 
-/** A success that breaks off stands for a call that was carried out. */
+/** A success that breaks off means that the call was carried out. */
 function comesAfterEffect(failure: Failure): boolean {
 	return failure.afterEffect === true || isBrokenBody(failure.with);
 }
@@ -162,7 +162,7 @@ async function send(reply: FastifyReply, { status, json, bytes, contentType }: A
 	return await reply.code(status).send(bytes ?? json);
 }
 
-/** Reads a body, which has to be JSON and has to be declared as such. */
+/** Reads a body, which must be JSON and must be declared as JSON. */
 function readBody(contentType: string | undefined, bytes: Buffer | undefined): ReceivedBody {
 	if (!bytes || bytes.length === 0) return { value: undefined };
 	const text = bytes.toString('utf8');

@@ -21,16 +21,18 @@ interface Limited {
 
 const PICTURE = /^image\/(gif|jpeg|png|webp)$/;
 
-/** A file of a mail is somebody else's: it is neither guessed at nor run, and only a picture is shown. */
+/** Files of emails come from strangers. Their types aren't guessed, they can't run, and only pictures are shown. */
 const MAIL_FILE_HEADERS = {
 	'content-security-policy': "default-src 'none'; sandbox",
 	'x-content-type-options': 'nosniff',
 };
 
 /**
- * What a person sees and does at the real service's web pages, over HTTP: endpoints with their secrets, rotation, the
- * delivery log with replay, and events; the outbox, the latest faxes with their documents and reports; and what only a
- * simulator can know: what happens on the lines, and the mail that was sent. It is not part of the service's API.
+ * The simulator's own web API, which isn't part of the Fax.Plus API.
+ *
+ * It offers what users see and do on the web pages of Fax.Plus: endpoints with their secrets, the delivery log with replay,
+ * events, the outbox and the latest faxes. It also shows what only a simulator can know: what happens on the lines, and which
+ * emails were sent.
  */
 export function registerControl(app: FastifyInstance, simulator: Simulator): void {
 	const accounts = () => [...simulator.state.accounts.values()];
@@ -45,7 +47,7 @@ export function registerControl(app: FastifyInstance, simulator: Simulator): voi
 		clientSecret: seed.clientSecret,
 		hasMailbox: simulator.mailbox !== undefined,
 	}));
-	// Made once, because a PDF says when it was made: the letter is the same each time.
+	// A PDF contains the time at which it was made. The letter is therefore made only once, so that it's always the same.
 	let letter: Promise<Buffer> | undefined;
 	app.get('/control/letter.pdf', async (_request, reply) =>
 		reply.type('application/pdf').send(await (letter ??= sheetsAsPdf(KINDS.referral.sheets))),
@@ -62,7 +64,7 @@ export function registerControl(app: FastifyInstance, simulator: Simulator): voi
 	);
 	app.get<Limited>('/control/faxes', ({ query }) => {
 		const faxes = accounts().flatMap((account) => [...account.faxes.values()]);
-		// By the time of the last change, as text; of the same second the one that came last.
+		// The times are text. If several faxes changed in the same second, they stay in their order.
 		const sorted = faxes.sort((one, other) => one.lastUpdate.localeCompare(other.lastUpdate));
 		return latest(sorted, query).map(({ id, category, from, to, pages, status, lastUpdate }: Fax) => {
 			return { id, category, from, to, pages, status, lastUpdate };
@@ -109,7 +111,7 @@ function registerWebhooks(app: FastifyInstance, simulator: Simulator): void {
 	);
 }
 
-/** The mails, latest first, and their files. */
+/** Provides the emails, with the latest one first, and their files. */
 function registerMail(app: FastifyInstance, simulator: Simulator): void {
 	const mails = () => simulator.mailbox?.mails ?? [];
 	app.get('/control/mail', () =>
@@ -140,17 +142,17 @@ function registerMail(app: FastifyInstance, simulator: Simulator): void {
 
 const notFound = (description: string) => new ApiError(404, 'not_found', description);
 
-/** The last entries of a log, newest first; all of them without a limit. */
+/** The latest entries of a log, starting with the newest. Without a limit, these are all entries. */
 function latest<T>(log: readonly T[], { limit = String(log.length) }: { limit?: string }): T[] {
 	return log.slice(-Number(limit)).reverse();
 }
 
-/** A delivery as JSON can show it. */
+/** A delivery without the property that JSON can't contain. */
 function summary(delivery: Delivery): object {
 	return { ...delivery, settled: undefined };
 }
 
-/** Whether every browser can show it. */
+/** Whether every browser can show the file. */
 function isPicture({ contentType }: Attachment): boolean {
 	return PICTURE.test(contentType);
 }

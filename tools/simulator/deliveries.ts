@@ -8,49 +8,49 @@ import { answerWords } from './answerWords';
 import { signedHeaders, type DeliveryOptions } from './signature';
 import { newId, type Endpoint, type LegacyHook } from './state';
 
-/** How deliveries are sent. */
+/** Settings for sending deliveries. */
 export interface DeliverySettings {
-	/** Pauses in milliseconds before each further attempt; the delivery fails after the last. */
+	/** Pauses before further attempts, in milliseconds. The delivery fails after the last one. */
 	retrySchedule: number[];
-	/** Milliseconds that a receiver has to answer. */
+	/** Time for a receiver to respond, in milliseconds. */
 	timeout: number;
-	/** Where a URL really is; for receivers whose public address leads nowhere on this machine. */
+	/** Returns the real address of a URL, for receivers whose public address isn't reachable on this machine. */
 	mapUrl: (url: string) => string;
-	/** Certificate authority in PEM that receivers' certificates may come from. */
+	/** Certificate authority in PEM format that receivers' certificates can come from. */
 	ca?: string;
 }
 
-/** How a receiver answered once. */
+/** One attempt to deliver, and its result. */
 export interface Attempt {
 	/** Unix time in milliseconds. */
 	at: number;
-	/** HTTP status; undefined when there was no answer. */
+	/** HTTP status, or undefined if there was no response. */
 	status?: number;
-	/** What the body of the answer says, if it says anything. */
+	/** Text in the body of the response, if there is any. */
 	answer?: string;
 	error?: string;
 }
 
-/** One event on its way to one receiver. */
+/** The delivery of an event to one receiver. */
 export interface Delivery {
-	/** The same for all attempts and replays, and for all receivers of an event. */
+	/** Id that all attempts, replays and receivers of an event share. */
 	webhookId: string;
-	/** Undefined for legacy hooks, which are not signed. */
+	/** Id of the endpoint. Undefined for legacy hooks, whose deliveries aren't signed. */
 	endpointId?: string;
 	url: string;
 	event: string;
 	body: string;
 	attempts: Attempt[];
 	state: 'pending' | 'delivered' | 'failed';
-	/** Resolves when it was delivered, or given up. */
+	/** Resolves when the delivery is accepted or given up. */
 	settled: Promise<Delivery>;
 }
 
 const KEPT = 20_000;
 
-/** Delivers events with a signature, again when a receiver does not answer with 2xx, and keeps a log. */
+/** Delivers events with a signature, retries if a receiver doesn't respond with 2xx, and keeps a log. */
 export class Deliveries {
-	/** Oldest first. */
+	/** Deliveries with the oldest first. */
 	readonly log: Delivery[] = [];
 
 	private readonly httpsAgent = new https.Agent({ keepAlive: true });
@@ -69,14 +69,14 @@ export class Deliveries {
 	private readonly stopping = new AbortController();
 
 	constructor(readonly settings: DeliverySettings) {
-		// Each delivery under way listens, and there may be many.
+		// Each unfinished delivery adds a listener, and there may be many.
 		setMaxListeners(0, this.stopping.signal);
 	}
 
 	/**
-	 * Begins to deliver: to an endpoint, or to a legacy hook in the old way, without a signature.
+	 * Starts a delivery to an endpoint, or to a legacy hook without a signature.
 	 *
-	 * @param isRegistered whether the receiver has not been removed meanwhile
+	 * @param isRegistered returns false if the receiver was removed in between
 	 */
 	deliver(
 		receiver: Endpoint | LegacyHook,
@@ -95,7 +95,7 @@ export class Deliveries {
 			attempts: [],
 			state: 'pending',
 		} as Omit<Delivery, 'settled'> as Delivery;
-		// Signed anew for each attempt, because the time and the secret may have changed.
+		// Each attempt needs a new signature, because the time and the secret may have changed.
 		const headers = () =>
 			endpoint ? signedHeaders(endpoint.secret, begun.webhookId, begun.body, options) : {};
 		if (this.log.length >= KEPT) this.log.shift();
@@ -104,7 +104,7 @@ export class Deliveries {
 		return begun;
 	}
 
-	/** Sends a delivery once more, as the replay button of the integrations page does. */
+	/** Repeats a delivery, as the replay button of the integrations page does. */
 	async replay(delivery: Delivery, { secret }: Endpoint): Promise<Attempt> {
 		const attempt = await this.attempt(delivery, signedHeaders(secret, delivery.webhookId, delivery.body));
 		if (isSuccess(attempt)) delivery.state = 'delivered';
@@ -127,7 +127,7 @@ export class Deliveries {
 				return;
 			}
 		}
-		// A replay may have been accepted while this was being retried.
+		// A replay may have been accepted between two attempts.
 		if (delivery.state === 'pending') delivery.state = 'failed';
 	}
 
@@ -136,7 +136,7 @@ export class Deliveries {
 		delivery.attempts.push(attempt);
 		try {
 			const { mapUrl, timeout, ca } = this.settings;
-			// The agent keeps connections apart by the certificates that they trust.
+			// The agent keeps separate connections for each trusted certificate.
 			this.httpsAgent.options.ca = ca;
 			const options = { headers, timeout, signal: this.stopping.signal };
 			const answer = await this.client.post<string>(mapUrl(delivery.url), delivery.body, options);
@@ -149,7 +149,7 @@ export class Deliveries {
 		return attempt;
 	}
 
-	/** Waits; false when the simulator stops meanwhile. */
+	/** Waits for a time. Returns false if the simulator stops before that. */
 	private async waited(milliseconds: number): Promise<boolean> {
 		if (milliseconds === 0) return !this.stopping.signal.aborted;
 		return await pause(milliseconds, true, { signal: this.stopping.signal }).catch(() => false);
@@ -160,7 +160,7 @@ function isSuccess({ status }: Attempt): boolean {
 	return status !== undefined && status >= 200 && status < 300;
 }
 
-/** Errors of several connection attempts have no text of their own. */
+/** If several connection attempts failed, the error has no message, so its code is used. */
 function messageOf(error: unknown): string {
 	const { message, code } = axios.isAxiosError(error) ? error : { message: String(error), code: undefined };
 	return message === '' ? (code ?? 'No connection') : message;

@@ -11,30 +11,30 @@ export const EVENT_NAMES = ['fax_sent', 'fax_received', 'fax_page_received'] as 
 
 export type EventName = (typeof EVENT_NAMES)[number];
 
-/** What a fax event is about; whatever is left out is made up. */
+/** The subject of a fax event. Missing values are made up. */
 export interface FaxEvent extends DeliveryOptions {
 	accountId?: string;
 	faxId?: string;
-	/** Whom the fax belongs to; the owner of the account if left out. */
+	/** Id of the user who owns the fax, which is the account's owner by default. */
 	userId?: string;
-	/** Differs from the fax's ID when the fax session is being retried. */
+	/** Id of the event, which differs from the fax's ID if the fax session is retried. */
 	hookId?: string;
-	/** What it is about, if the fax is not there yet; a referral if left out. `inTurn` goes through all kinds. */
+	/** Kind of a fax that doesn't exist yet. The default is a referral, and `inTurn` cycles through all kinds. */
 	kind?: KindName | 'inTurn';
 	from?: string;
 	to?: string;
 	status?: string;
 	pages?: number;
-	/** When the fax began, in the service's form; now if left out. */
+	/** Start of the fax, in the format of Fax.Plus. The default is now. */
 	startTime?: string;
-	/** More fields of `data`. */
+	/** Additional fields of `data`. */
 	extra?: Record<string, unknown>;
 }
 
-/** What a fax that an event is about takes from it. */
+/** Values of an event that a new fax for it gets. */
 const FAX_VALUES = ['userId', 'from', 'to', 'status', 'pages', 'startTime'] as const;
 
-/** Lets things happen to faxes, and tells the receivers that subscribed to them. */
+/** Creates fax events, and delivers them to the receivers that subscribed to them. */
 export class FaxEvents {
 	constructor(
 		private readonly service: ServiceState,
@@ -42,10 +42,10 @@ export class FaxEvents {
 	) {}
 
 	/**
-	 * Emits an event to every endpoint whose events and numbers match, and to legacy hooks.
+	 * Emits an event to legacy hooks and to every endpoint whose events and numbers match.
 	 *
-	 * @returns the deliveries that it began; the signed ones carry the same id
-	 * @throws ApiError when there is no such account
+	 * @returns the deliveries that were started, of which the signed ones have the same id
+	 * @throws ApiError if the account doesn't exist
 	 */
 	emit(event: EventName, values: FaxEvent = {}): Delivery[] {
 		const account = accountWith(this.service.state, values.accountId ?? seed.accountId);
@@ -68,13 +68,13 @@ export class FaxEvents {
 		return [...signed, ...unsigned];
 	}
 
-	/** Whether a receiver is still there; retries to one that is gone end. */
+	/** Whether a receiver still exists. If it doesn't, retries end. */
 	private has(accountId: string, receiver: Endpoint | LegacyHook): boolean {
 		const account = this.service.state.accounts.get(accountId);
 		return [account?.endpoints, account?.hooks].some((those) => those?.get(receiver.id) === receiver);
 	}
 
-	/** The fax that an event is about; made up if it is not there. */
+	/** The fax of an event, which is made up if it doesn't exist. */
 	private faxOf(account: Account, event: EventName, values: FaxEvent): Fax {
 		const { faxId: id = newId('fax_') } = values;
 		const listed = account.faxes.get(id);
@@ -132,7 +132,7 @@ interface Numbers {
 	to: string;
 }
 
-/** An endpoint fires when the sender's or the receiver's number is one of the list. */
+/** An endpoint gets an event if the sender's or the receiver's number is in its list. */
 function matches(channels: string[] | null, { from, to }: Numbers): boolean {
 	return channels === null || [from, to].some((number) => channels.includes(number.replace(/\s/g, '')));
 }

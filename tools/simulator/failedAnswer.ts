@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import type { Failure } from './failures';
 import type { Answer } from './handler';
 
-/** Successes that break off, each in its own way; they come after the call's effect. */
+/** Successful responses that break off in different ways, after the call was carried out. */
 export const BROKEN_BODIES = [
 	'reset-body',
 	'short-body',
@@ -17,7 +17,7 @@ export const BROKEN_BODIES = [
 
 export type BrokenBody = (typeof BROKEN_BODIES)[number];
 
-/** Ways in which an answer goes wrong after it has begun. */
+/** Ways in which a response fails after it has started. */
 export type BodyFailure = BrokenBody | 'silent-body' | 'endless-body' | 'huge-body';
 
 const BAD_REQUEST = 400;
@@ -25,22 +25,22 @@ const JSON_TYPE = 'application/json';
 const HUGE = 300 * 1024 * 1024;
 const CHUNK = Buffer.alloc(64 * 1024, ' ');
 
-/** What would have been answered, as it goes over the wire. */
+/** The response that would have been sent. */
 interface Whole {
 	status: number;
 	contentType: string;
 	bytes: Buffer;
 }
 
-/** Whether this breaks a success, so that the call's effect comes before it. */
+/** Whether this breaks a success, which means that the call is carried out first. */
 export function isBrokenBody(name: unknown): name is BrokenBody {
 	return (BROKEN_BODIES as readonly unknown[]).includes(name);
 }
 
 /**
- * Fails instead of answering.
+ * Fails instead of responding.
  *
- * @param answer what would have been answered, if it was worked out
+ * @param answer the response that would have been sent, if there is one
  */
 export async function sendFailure(reply: FastifyReply, failure: Failure, answer?: Answer): Promise<unknown> {
 	const { with: way, status = BAD_REQUEST } = failure;
@@ -52,7 +52,7 @@ export async function sendFailure(reply: FastifyReply, failure: Failure, answer?
 	return reply;
 }
 
-/** Status of what `sendFailure` sends; undefined when it sends none. */
+/** Status that `sendFailure` sends, or undefined if it sends none. */
 export function statusOf(failure: Failure, answer?: Answer): number | undefined {
 	if (typeof failure.with === 'number') return failure.with;
 	if (failure.with === 'endless-body' || failure.with === 'huge-body') return failure.status ?? BAD_REQUEST;
@@ -69,7 +69,7 @@ async function sendRefusal(reply: FastifyReply, status: number, failure: Failure
 	});
 }
 
-/** How each is sent; no framework looks after the response any more. The status is that of an endless or a huge body. */
+/** Sends each kind of broken response. The framework no longer handles these. The status is that of an endless or a huge body. */
 const badBodies: Record<BodyFailure, (raw: ServerResponse, whole: Whole, status: number) => void> = {
 	'reset-body': (raw, whole) => {
 		writeHead(raw, whole);
@@ -99,7 +99,7 @@ const badBodies: Record<BodyFailure, (raw: ServerResponse, whole: Whole, status:
 		writeHead(raw, { ...whole, contentType: JSON_TYPE }, 100);
 		raw.write('{');
 	},
-	/** A blank now and then, for as long as the caller listens. */
+	/** Sends a space now and then, for as long as the caller listens. */
 	'endless-body': (raw, _whole, status) => {
 		raw.writeHead(status, { 'content-type': JSON_TYPE });
 		raw.write('{"error":"bad_request",');
@@ -108,7 +108,7 @@ const badBodies: Record<BodyFailure, (raw: ServerResponse, whole: Whole, status:
 			clearInterval(timer);
 		});
 	},
-	/** As fast as the caller reads, up to 300 MB. */
+	/** Sends 300 MB as fast as the caller reads. */
 	'huge-body': (raw, _whole, status) => {
 		raw.writeHead(status, { 'content-type': 'text/html', 'content-length': HUGE });
 		const chunks = Array.from({ length: HUGE / CHUNK.length }, () => CHUNK);
@@ -120,7 +120,7 @@ function writeHead(raw: ServerResponse, { status, contentType, bytes }: Whole, l
 	raw.writeHead(status, { 'content-type': contentType, 'content-length': length });
 }
 
-/** An answer without a body cannot break off; it gets an empty object. */
+/** A response without a body couldn't break off, so it gets an empty object. */
 function wholeOf({ status = 200, json, bytes, contentType = JSON_TYPE }: Partial<Answer> = {}): Whole {
 	const whole = bytes ?? Buffer.from(JSON.stringify(json ?? {}));
 	return { status: status === 204 ? 200 : status, contentType, bytes: whole };

@@ -1,31 +1,34 @@
 import type { BodyFailure } from './failedAnswer';
 
-/** The operation of the authorization server that issues and renews tokens. */
+/** The authorization server's operation that issues and renews tokens. */
 export const TOKEN_OPERATION = 'issueToken';
 
-/** What the next matching calls shall meet instead of an answer. */
+/** A failure that the next matching calls get instead of a response. */
 export interface Failure {
-	/** How many calls; each counts down. */
+	/** Number of calls that still fail. */
 	times: number;
 	/**
-	 * An HTTP status; a connection that breaks before anything is answered; no answer at all for as long as the caller
-	 * waits; or an answer whose body goes wrong.
+	 * The kind of failure. It's an HTTP status, a connection that breaks before a response, no response at all, or a response
+	 * with a broken body.
 	 */
 	with: number | 'hang-up' | 'silence' | BodyFailure;
-	/** For a status: the error object's code and description. */
+	/** Code of the error object for a status. The next field is its description. */
 	error?: string;
 	description?: string;
-	/** For a status: text instead of the error object, as a gateway or an authorization server sends it. */
+	/** Text instead of the error object for a status, as a gateway or an authorization server sends it. */
 	text?: string;
-	/** Its content type; that of HTML when left out. */
+	/** Content type of the text, which is HTML by default. */
 	contentType?: string;
 	/** Value of a Retry-After header. */
 	retryAfter?: string;
-	/** For an endless or a huge body: the status that it comes with; 400 when left out. */
+	/** Status of an endless or a huge body, which is 400 by default. */
 	status?: number;
-	/** Send the call's effect through before failing, as when only the answer is lost. */
+	/** Whether the call is carried out before it fails, as if only the response was lost. */
 	afterEffect?: boolean;
-	/** Which calls fail; all calls of the API when none of these is given. The token endpoint is `TOKEN_OPERATION`. */
+	/**
+	 * Which calls fail, by this field and the next two. Without any of them, all calls of the API fail. The token endpoint needs
+	 * `TOKEN_OPERATION`.
+	 */
 	operationId?: string;
 	method?: string;
 	/** Path below the base URL, without the query. */
@@ -34,11 +37,11 @@ export interface Failure {
 
 type Call = Required<Pick<Failure, 'operationId' | 'method' | 'path'>>;
 
-/** Failures that tests have ordered, in the order in which they are used up. */
+/** Failures that tests requested, in the order in which they're used. */
 export class Failures {
 	private failures: Failure[] = [];
 
-	/** Orders a failure for the next calls that match it. */
+	/** Adds a failure for the next calls that match it. */
 	add(failure: Failure): void {
 		this.failures.push({ ...failure });
 	}
@@ -47,7 +50,7 @@ export class Failures {
 		this.failures = [];
 	}
 
-	/** The failure that a call meets, if any; counts it down. */
+	/** The failure for a call, if there is one. This uses the failure once. */
 	next(call: Call): Failure | undefined {
 		const failure = this.failures.find((ordered) => matches(ordered, call));
 		if (!failure) return undefined;

@@ -7,25 +7,25 @@ import type { Account, Fax, State, User } from './state';
 type Parameter = 'country_code' | 'calling_code' | 'fax_id' | 'field_id' | 'group_id' | 'number' | 'user_id';
 type OtherParameter = 'endpoint_id' | 'hook_id' | 'member_user_id' | 'outbox_fax_id';
 
-/** A request that was authenticated and fits the OpenAPI description. */
+/** An authenticated request that matches the OpenAPI description. */
 export interface Call {
 	state: State;
 	caller: Caller;
-	/** The caller's. */
+	/** The account of the caller. */
 	account: Account;
-	/** The user that the path names; reading it throws an ApiError where the caller may not speak for that one. */
+	/** The user in the path. Reading it throws an ApiError if the caller can't act for that user. */
 	user: User;
-	/** What the path names; each operation has its own. */
+	/** Parameters in the path, which depend on the operation. */
 	params: Readonly<Record<Parameter | OtherParameter, string>>;
 	query: Readonly<Record<string, string | undefined>>;
 	body: unknown;
-	/** Content types that the caller accepts, in the order in which they were named. */
+	/** Content types that the caller accepts, in the caller's order. */
 	accepted: readonly string[];
 	sender: Sender;
 	settings: Settings;
 }
 
-/** An answer: JSON, bytes, or nothing. */
+/** A response with JSON, bytes, or no body. */
 export interface Answer {
 	status: number;
 	json?: object;
@@ -33,18 +33,22 @@ export interface Answer {
 	contentType?: string;
 }
 
-/** Carries out one operation; a refusal is thrown as an ApiError. */
+/**
+ * Carries out one operation.
+ *
+ * @throws ApiError if the operation is refused
+ */
 export type Handler = (call: Call) => Answer | Promise<Answer>;
 
 export const ok = (json: object): Answer => ({ status: 200, json });
 
-/** The answer where nothing is promised. */
+/** The response of an operation whose response isn't documented. */
 export const done = ({ voidAnswer }: Settings): Answer => (voidAnswer === 'empty' ? { status: 204 } : ok({}));
 
 /**
- * The fax that a path names by the id of its record or of its session, if it belongs to the user that the path names.
+ * The fax in the path, by the id of its record or of its session, if it belongs to the user in the path.
  *
- * @throws ApiError when there is none
+ * @throws ApiError if there's no such fax
  */
 export function faxOf(call: Call): Fax {
 	const { user, account, params } = call;

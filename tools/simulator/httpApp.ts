@@ -2,7 +2,7 @@ import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 
 import { ApiError, noSuchPath } from './apiError';
 
-/** An HTTP server without routes, which tells every refusal in the service's form. */
+/** An HTTP server without routes, which returns every error in the form of Fax.Plus. */
 export function newApp(): FastifyInstance {
 	return fastify({
 		forceCloseConnections: true,
@@ -12,7 +12,7 @@ export function newApp(): FastifyInstance {
 	});
 }
 
-/** Lets it read forms, beside JSON. */
+/** Lets the server read forms in addition to JSON, and returns its errors in the form of Fax.Plus. */
 export function prepare(app: FastifyInstance): void {
 	app.addContentTypeParser(
 		'application/x-www-form-urlencoded',
@@ -25,7 +25,7 @@ export function prepare(app: FastifyInstance): void {
 	app.setNotFoundHandler((_request, reply) => refuse(reply, noSuchPath()));
 }
 
-/** What the HTTP framework refuses by itself, such as a path that is no URL, is told in the service's form too. */
+/** Errors of the HTTP framework itself, such as an invalid URL, are also returned in the form of Fax.Plus. */
 function refuse(reply: FastifyReply, error: unknown): FastifyReply {
 	const { status, body } = asApiError(error);
 	return reply.code(status).send(body);

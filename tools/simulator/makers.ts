@@ -7,10 +7,10 @@ import type { Upload } from './faxing/upload';
 const DAY = 24 * 60 * 60 * 1000;
 
 export type User = ReturnType<typeof usualUser>;
-/** A contact as the API gives it, but for what its groups are called there. */
+/** A contact as the API returns it, except that the API has other names for its groups. */
 export type Contact = ReturnType<typeof usualContact>;
 export type Token = ReturnType<typeof usualToken>;
-/** A corporate account and what its members share. */
+/** A corporate account with everything that its members share. */
 export type Account = ReturnType<typeof emptyAccount>;
 /** A number of an account, as the API shows it. */
 export type OwnNumber = ReturnType<typeof ownNumber>;
@@ -22,14 +22,14 @@ export interface CustomField {
 	enabled: boolean;
 }
 
-/** A webhook endpoint; the secret shows only on the integrations page, never in the API. */
+/** A webhook endpoint. Its secret is shown only on the integrations page, never in the API. */
 export interface Endpoint {
 	id: string;
 	url: string;
 	filter_types: string[];
 	channels: string[] | null;
 	secret: string;
-	/** Unix time in milliseconds; a lagging list shows the endpoint later. One without it was there before. */
+	/** Unix time in milliseconds. A delayed list shows the endpoint later. Without it, the endpoint has always existed. */
 	createdAt?: number;
 }
 
@@ -40,12 +40,11 @@ export interface LegacyHook {
 	numbers?: string[];
 }
 
-/** A random identifier, as opaque as the service's own. */
+/** A random identifier, as opaque as those of Fax.Plus. */
 export function newId(prefix = ''): string {
 	return prefix + randomBytes(10).toString('hex');
 }
 
-/** A new signing secret for a webhook endpoint. */
 export function newSecret(): string {
 	return `whsec_${randomBytes(24).toString('base64')}`;
 }
@@ -56,7 +55,7 @@ function usualToken(value: string, userId: string) {
 		value,
 		type: 'pat' as 'pat' | 'oauth',
 		userId,
-		/** The OAuth client that it was issued to. */
+		/** Id of the OAuth client that got the token. */
 		clientId: undefined as string | undefined,
 		scopes: ['fax:all:read', 'fax:all:edit'],
 		name: value.slice(0, 20),
@@ -69,9 +68,9 @@ function usualToken(value: string, userId: string) {
 }
 
 /**
- * An access token that can be added to the state; a personal one unless said otherwise.
+ * An access token to add to the state, which is a personal one by default.
  *
- * @param values what is special about it, such as `{ isRevoked: true }` or `{ scopes: [] }`
+ * @param values values that override the usual ones, such as `{ isRevoked: true }` or `{ scopes: [] }`
  */
 export function token(value: string, userId: string, values: Partial<Token> = {}): Token {
 	return { ...usualToken(value, userId), ...values };
@@ -84,7 +83,7 @@ function usualUser(id: string, accountId: string) {
 		isAdmin: false,
 		isOwner: false,
 		role: 'member',
-		/** Pages a month. */
+		/** Number of pages per month. */
 		quota: 200,
 		email: `${id}@example.com`,
 		name: '',
@@ -95,9 +94,9 @@ function usualUser(id: string, accountId: string) {
 }
 
 /**
- * A user; an active member without special rights and without a name unless said otherwise.
+ * A user, who by default is an active member without special rights or a name.
  *
- * @param values what is special about it, such as `{ isAdmin: true }`
+ * @param values values that override the usual ones, such as `{ isAdmin: true }`
  */
 export function user(id: string, accountId: string, values: Partial<User> = {}): User {
 	return { ...usualUser(id, accountId), ...values };
@@ -106,16 +105,16 @@ export function user(id: string, accountId: string, values: Partial<User> = {}):
 /**
  * An account on the enterprise plan in which nothing has happened yet.
  *
- * @param ownerId the user whom its number belongs to
+ * @param ownerId id of the user who owns the account's number
  */
 export function emptyAccount(id: string, ownedNumber: string, ownerId = `${id}_owner`) {
 	const numbers = new Map([[ownedNumber, ownNumber(ownedNumber, ownerId)]]);
 	return {
 		id,
 		planType: 'enterprise',
-		/** By number. */
+		/** Records of the account's numbers, by number. */
 		numbers,
-		/** The numbers alone; setting them replaces the records. */
+		/** The numbers without their records. Setting them replaces the records. */
 		get ownedNumbers(): string[] {
 			return [...numbers.keys()];
 		},
@@ -123,15 +122,15 @@ export function emptyAccount(id: string, ownedNumber: string, ownerId = `${id}_o
 			numbers.clear();
 			for (const number of owned) numbers.set(number, ownNumber(number, ownerId));
 		},
-		/** Whether the plan has the webhooks feature, and whether it is enabled in the integrations settings. */
+		/** Whether the plan has the webhooks feature. The next field is whether the integrations settings enable it. */
 		hasWebhooksFeature: true,
 		webhooksEnabled: true,
 		faxStreaming: true,
 		groups: new Map<string, { id: string; name: string; sharedWith: Set<string> }>(),
 		contacts: new Map<string, Contact>(),
-		/** What was uploaded, by its path. */
+		/** Uploaded files by their path. */
 		uploads: new Map<string, Upload>(),
-		/** One entry for each recipient. */
+		/** Faxes to be sent, one for each recipient. */
 		outbox: new Map<string, OutboxFax>(),
 		faxes: new Map<string, Fax>(),
 		customFields: new Map<string, CustomField>(),
@@ -146,7 +145,7 @@ export function emptyAccount(id: string, ownedNumber: string, ownerId = `${id}_o
 	};
 }
 
-/** The record of a number that an account has just got. */
+/** The record of a number that an account has just acquired. */
 export function ownNumber(number: string, ownerId: string, assignedTo: string[] = [ownerId]) {
 	return {
 		id: newId(),
@@ -170,7 +169,7 @@ function usualContact() {
 		phone: null as string | null,
 		cellphone: null as string | null,
 		notes: '',
-		/** Their IDs. */
+		/** Ids of the contact's groups. */
 		groups: [] as string[],
 		is_shared: false,
 		is_telefax: false,
@@ -179,7 +178,7 @@ function usualContact() {
 	};
 }
 
-/** A contact of an account; in no group unless said otherwise. */
+/** A contact of an account, which is in no group by default. */
 export function contact(values: Partial<Contact> = {}): Contact {
 	return { ...usualContact(), ...values };
 }

@@ -1,6 +1,6 @@
 import { ownerOf, type State, type User } from './state';
 
-/** A user as the record in the API (docs/contributing/api.md, "Members"). */
+/** The API record of a user (docs/contributing/api.md, "Members"). */
 export function accountRecord(state: State, user: User): object {
 	return {
 		uid: user.id,

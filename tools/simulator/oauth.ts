@@ -11,14 +11,14 @@ import { newId, type OAuthClient, type State } from './state';
 
 type Parameters = Partial<Record<string, string>>;
 
-/** In seconds. */
+/** Lifetime of an access token, in seconds. */
 const ACCESS_TOKEN_LIFETIME = 3600;
 
 const GRANT_TYPES = ['authorization_code', 'refresh_token'];
 
 /**
- * The authorization server: GET /oauth/login shows a consent page, whose form answers with a redirect, and
- * POST /oauth/token issues and refreshes tokens.
+ * The authorization server. GET /oauth/login shows a consent page, whose form leads to a redirect. POST /oauth/token issues and
+ * refreshes tokens.
  */
 export function registerOAuth(app: FastifyInstance, service: Simulator): void {
 	const login = async (parameters: Parameters, reply: FastifyReply, isDecided: boolean) => {
@@ -105,7 +105,7 @@ async function issue(request: FastifyRequest, reply: FastifyReply, service: Simu
 	});
 }
 
-/** Those of a code may be in the query or in the body; those of a refresh token where the settings say. */
+/** The parameters of a code can be in the query or in the body. For a refresh token, the settings decide where they must be. */
 function parametersOf(request: FastifyRequest, { settings }: Simulator): Parameters {
 	const [query, body] = [request.query as Parameters, (request.body ?? {}) as Parameters];
 	const both = { ...query, ...body };
@@ -113,7 +113,7 @@ function parametersOf(request: FastifyRequest, { settings }: Simulator): Paramet
 	return settings.refreshParameters === 'query' ? query : body;
 }
 
-/** Parameters may all be in the query; a body has to be a form. */
+/** A body must be a form, but it can be missing because all parameters can be in the query. */
 function hasFormBody({ headers }: FastifyRequest): boolean {
 	const type = headers['content-type'];
 	return type === undefined || /^application\/x-www-form-urlencoded\s*(;|$)/i.test(type);
@@ -129,7 +129,7 @@ function authenticatedClient(request: FastifyRequest, state: State): OAuthClient
 	return client && secret === client.secret ? client : undefined;
 }
 
-/** Codes and refresh tokens work once. */
+/** Codes and refresh tokens work only once. */
 function redeem(parameters: Parameters, client: OAuthClient, state: State): string | undefined {
 	if (parameters['grant_type'] === 'authorization_code') {
 		const code = parameters['code'] ?? '';

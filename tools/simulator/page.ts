@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 
 const FOLDER = join(__dirname, 'page');
-/** What draws it, and what that needs; its build for browsers. */
+/** The library that draws the page, in its build for browsers. */
 const LIBRARY = join(__dirname, '..', '..', 'node_modules', 'lit-html');
 const LIBRARY_FILES = ['lit-html.js', 'directive.js', 'directive-helpers.js', 'directives/repeat.js'];
 
@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
 	'.svg': 'image/svg+xml',
 };
 
-/** Nothing comes from elsewhere, and no other page may frame this one. */
+/** The page loads nothing from other addresses, and no other page can embed it. */
 const HEADERS = {
 	'content-security-policy':
 		"default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -22,7 +22,7 @@ const HEADERS = {
 	'x-content-type-options': 'nosniff',
 };
 
-/** Serves the page for people: what the real service's integrations settings would show. */
+/** Serves the page for users, which shows what the integrations settings of Fax.Plus would show. */
 export function registerPage(app: FastifyInstance): void {
 	const serve = (url: string, file: string) => {
 		const content = readFileSync(file);

@@ -2,7 +2,7 @@ import type { Operation } from './openapi';
 import { badRequest, forbidden, invalidUserId, unauthorized } from './apiError';
 import { accountOf, type Account, type State, type Token, type User } from './state';
 
-/** Who makes a request. */
+/** The token of a request, with its user and account. */
 export interface Caller {
 	token: Token;
 	user: User;
@@ -10,9 +10,9 @@ export interface Caller {
 }
 
 /**
- * Checks token, client id and scope of a request (docs/contributing/api.md, "Authentication").
+ * Checks the token, client id and scope of a request (docs/contributing/api.md, "Authentication").
  *
- * @param headers of the request, names in lower case
+ * @param headers headers of the request, with names in lower case
  * @throws ApiError 401, 400 or 403
  */
 export function authenticate(
@@ -31,7 +31,7 @@ export function authenticate(
 }
 
 /**
- * The user that a path names: `self`, the caller's own ID, or, for administrators, that of a member of the account.
+ * The user in a path. It can be `self`, the caller's own ID or, for administrators, the ID of a member of the account.
  *
  * @throws ApiError invalid_user_id
  */
@@ -58,7 +58,7 @@ function checkClientId(token: Token, clientId: unknown): void {
 	}
 }
 
-/** An OAuth token with the scope "all" covers everything; a personal access token needs one of the listed scopes. */
+/** An OAuth token with the scope "all" permits everything. A personal access token needs one of the listed scopes. */
 function checkScope(token: Token, scopes: readonly string[]): void {
 	if (scopes.length === 0 || (token.type === 'oauth' && token.scopes.includes('all'))) return;
 	if (!scopes.some((scope) => token.scopes.includes(scope))) {

@@ -1,4 +1,4 @@
-/** Names of what exists when the simulator starts, so that tests read well. */
+/** Names of everything that exists when the simulator starts, so that tests are easy to read. */
 export const seed = {
 	ownerId: 'u_owner',
 	memberId: 'u_member',
@@ -6,34 +6,34 @@ export const seed = {
 	otherOwnerId: 'u_other',
 	accountId: 'acc_clinic',
 	otherAccountId: 'acc_other',
-	/** Personal access tokens: of the owner and of a member with all scopes, and of an independent account. */
+	/** Personal access tokens with all scopes: of the owner, of a member, and of an independent account. */
 	ownerToken: 'alohi_pat_owner_0123456789abcdef',
 	memberToken: 'alohi_pat_member_0123456789abcdef',
 	otherToken: 'alohi_pat_other_0123456789abcdef',
 	clientId: 'APIK-simulator-client',
 	clientSecret: 'simulator-client-secret',
 	groupIds: ['grp_referrals', 'grp_pharmacies'],
-	/** A contact in one of these groups, one in both, and one in none. */
+	/** Three contacts: one in one of these groups, one in both, and one in none. */
 	contactIds: ['con_hill', 'con_pharmacy', 'con_berg'],
 	outboxFaxId: 'out_scheduled',
 	memberOutboxFaxId: 'out_of_member',
 	faxId: 'fax_referral',
-	/** Its thumbnail is about one megabyte. */
+	/** A fax whose thumbnail is about 1 MB. */
 	largeFaxId: 'fax_large',
-	/** Its extraction is pending for two reads, then finished. */
+	/** A fax whose extraction is pending for two reads and then finished. */
 	pendingFaxId: 'fax_pending',
 	unreadableFaxId: 'fax_unreadable',
 	memberFaxId: 'fax_of_member',
-	/** Neither its extraction nor its text was requested. */
+	/** A fax whose extraction and text were never requested. */
 	unreadFaxId: 'fax_unread',
 	sentFaxId: 'fax_sent_contract',
-	/** Sent, but the line was busy. */
+	/** A sent fax whose line was busy. */
 	busyFaxId: 'fax_sent_busy',
 	spamFaxId: 'fax_spam',
 	customFieldId: 'cf_patient',
 	ownedNumber: '+15550100000',
 	offerId: 'item_us_212_1',
 	expensiveOfferId: 'item_us_212_expensive',
-	/** In a country whose numbers cannot be bought through the API. */
+	/** An offer in a country whose numbers can't be bought through the API. */
 	unavailableOfferId: 'item_de_30',
 } as const;

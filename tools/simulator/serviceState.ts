@@ -9,14 +9,14 @@ import { DEFAULT_SETTINGS, type Settings } from './settings';
 import type { Endpoint, Fax, State, Token } from './state';
 import { accountWith, newId, newSecret, ownerOf } from './state';
 
-/** What the service knows, and what tests and people change in it without the API. */
+/** The state of the simulator, which tests and users can also change without the API. */
 export class ServiceState {
 	readonly settings: Settings = { ...DEFAULT_SETTINGS };
 
-	/** Everything that the service knows; tests may look and change. */
+	/** All data of the simulator, which tests can read and change. */
 	state: State = seededState();
 
-	/** Lets every OAuth access token expire now. */
+	/** Makes every OAuth access token expire now. */
 	expireAccessTokens(): void {
 		for (const issued of this.state.tokens.values()) if (issued.type === 'oauth') issued.expiresAt = 0;
 	}
@@ -24,8 +24,8 @@ export class ServiceState {
 	/**
 	 * Adds a personal access token.
 	 *
-	 * @param values what is special about it; it has all scopes unless they say otherwise
-	 * @returns the token as it is sent
+	 * @param values values that override the usual ones, such as all scopes
+	 * @returns the token as requests send it
 	 */
 	addToken(userId: string = seed.ownerId, values?: Partial<Token>): string {
 		const added = token(newId('alohi_pat_'), userId, values);
@@ -34,10 +34,10 @@ export class ServiceState {
 	}
 
 	/**
-	 * Adds a fax that has arrived, with a finished extraction unless said otherwise.
+	 * Adds a received fax, whose extraction is finished by default.
 	 *
-	 * @returns its ID
-	 * @throws ApiError when there is no such account, or no such kind of fax
+	 * @returns the fax's ID
+	 * @throws ApiError if the account or the kind of fax doesn't exist
 	 */
 	addFax(
 		values: Partial<Fax> = {},
@@ -52,11 +52,11 @@ export class ServiceState {
 	}
 
 	/**
-	 * Lets a fax begin to arrive. It has a record with a status of its own, but no document, and is listed only if the
-	 * settings say so.
+	 * Adds a fax that is still being received. It has a record with its own status but no document. The settings decide whether
+	 * it's listed.
 	 *
-	 * @returns its ID
-	 * @throws ApiError when there is no such account
+	 * @returns the fax's ID
+	 * @throws ApiError if the account doesn't exist
 	 */
 	beginFax(values: Partial<Fax> = {}, accountId?: string): string {
 		const begun = { isInProgress: true, status: 'in_progress', pages: 0 };
@@ -66,7 +66,7 @@ export class ServiceState {
 	/**
 	 * Adds a number to an account.
 	 *
-	 * @param assignedTo the users who may send from it; only the owner when left out
+	 * @param assignedTo users who may send from the number, which by default is only the owner
 	 */
 	addNumber(number: string, assignedTo?: string[], accountId: string = seed.accountId): void {
 		const account = this.state.accounts.get(accountId);
@@ -75,9 +75,9 @@ export class ServiceState {
 	}
 
 	/**
-	 * A file of a fax, as the API gives it to download.
+	 * A file of a fax, as the API returns it for download.
 	 *
-	 * @throws when there is no such fax
+	 * @throws ApiError if the fax doesn't exist
 	 */
 	async fileOf(faxId: string, kind: FileKind = 'pdf', accountId: string = seed.accountId): Promise<Buffer> {
 		const found = this.state.accounts.get(accountId)?.faxes.get(faxId);
@@ -90,7 +90,7 @@ export class ServiceState {
 		return [...this.state.accounts.keys()].flatMap((accountId) => this.endpointsOf(accountId));
 	}
 
-	/** The endpoint with an id, whatever its account. */
+	/** The endpoint with an id, in any account. */
 	endpoint(id: string): Endpoint | undefined {
 		return this.endpoints.find((endpoint) => endpoint.id === id);
 	}
@@ -100,7 +100,7 @@ export class ServiceState {
 		return [...(this.state.accounts.get(accountId)?.endpoints.values() ?? [])];
 	}
 
-	/** Gives an endpoint a new secret, from which on the old one is void; undefined when there is no such endpoint. */
+	/** Gives an endpoint a new secret, which makes the old one invalid. Returns undefined if the endpoint doesn't exist. */
 	rotateSecret(endpointId: string): string | undefined {
 		const endpoint = this.endpoint(endpointId);
 		if (!endpoint) return undefined;
@@ -108,12 +108,12 @@ export class ServiceState {
 		return endpoint.secret;
 	}
 
-	/** Removes an endpoint, as a person does in the web application; false when there is no such endpoint. */
+	/** Removes an endpoint, as a user does in the web application. Returns false if the endpoint doesn't exist. */
 	deleteEndpoint(endpointId: string): boolean {
 		return [...this.state.accounts.values()].some(({ endpoints }) => endpoints.delete(endpointId));
 	}
 
-	/** Forgets everything but what was there at first. */
+	/** Resets all data to that of the start. */
 	protected seedAgain(): void {
 		this.state = seededState();
 	}

@@ -1,72 +1,77 @@
-/** How the simulator answers where the service's documentation leaves it open: as it does unless it is told otherwise. */
+/** How the simulator behaves if the Fax.Plus documentation leaves that open. These are the defaults. */
 export const DEFAULT_SETTINGS = {
-	/** Of the list of webhook endpoints. */
+	/** Shape of the list of webhook endpoints. */
 	webhookListShape: 'records' as WebhookListShape,
 	/** Milliseconds until the list of webhook endpoints shows a new one. */
 	webhookListLag: 0,
-	/** Of the names of an event's numbers: `from` and `to`, or `from_number` and `to_number` as in the service's SDK. */
+	/** Suffix of an event's numbers: `from` and `to`, or `from_number` and `to_number` as in the SDK of Fax.Plus. */
 	numberSuffix: '' as NumberSuffix,
-	/** The same for fax records. */
+	/** Suffix of the numbers in fax records. */
 	recordNumbers: '' as NumberSuffix,
-	/** Milliseconds until the record of a fax that was sent or has arrived can be read. */
+	/** Milliseconds until the record of a new fax can be read. */
 	recordDelay: 0,
-	/** Milliseconds until the list of faxes shows it; never before it can be read. */
+	/** Milliseconds until the list of faxes shows a new fax, which never happens before its record can be read. */
 	listLag: 0,
-	/** Milliseconds until the document of a fax that has arrived is there. */
+	/** Milliseconds until the document of a received fax exists. */
 	documentDelay: 0,
-	/** Whether the list of faxes shows those that are still arriving. */
+	/** Whether the list of faxes includes those that are still being received. */
 	listsFaxesInProgress: false,
-	/** Whether the id of a fax in the outbox is that of its record, too. */
+	/** Whether a fax keeps its id from the outbox in its record. */
 	faxIdKept: true,
-	/** What events call a fax that has arrived: the id of its record, or that of its session, which is then another. */
+	/** Id of a received fax in events: that of its record, or that of its session, which is then a different one. */
 	eventIds: 'record' as 'record' | 'session',
-	/** What they call its file: as its record does, or by a name of their own. */
+	/** File name of a fax in events: that of its record, or a different one. */
 	eventFiles: 'record' as 'record' | 'event',
-	/** Whether a fax to several numbers is one record of the outbox for each of them, or one for all. */
+	/** Whether a fax to several numbers has one record in the outbox for each number, or one for all. */
 	outboxRecords: 'perRecipient' as 'perRecipient' | 'together',
-	/** Status for a fax, a fax in the outbox or a number that is not there. */
+	/** Status for a missing fax, number, or fax in the outbox. */
 	missingStatus: 400 as 400 | 404,
-	/** What comes where nothing is promised: 204 without a body, or 200 with an empty object. */
+	/** Response if no body is documented: 204 without a body, or 200 with an empty object. */
 	voidAnswer: 'empty' as 'empty' | 'object',
 	/**
-	 * What a send answers whose `return_ids` is true: the ids, no `ids`, an empty object of them, or no body at all.
-	 * Without `return_ids` it is the same, but for `ids`, which is then as `none`.
+	 * Body of a send's response if `return_ids` is true: with the ids, without `ids`, with an empty `ids` object, or no body.
+	 * Without `return_ids`, `ids` has the same effect as `none`.
 	 */
 	idsInAnswer: 'ids' as 'ids' | 'none' | 'emptyObject' | 'emptyBody',
-	/** Whether the list of members has the administrators too. */
+	/** Whether the list of members includes administrators. */
 	listsAdministrators: true,
-	/** Whether an invitation of members is answered with a message, not with nothing. */
+	/** Whether the response to an invitation of members has a message. */
 	answersInvitations: true,
-	/** Whether a number that is assigned to a member stays with the others who have it. */
+	/** Whether other members keep a number that is assigned to a member. */
 	assigningAdds: true,
 	/** Whether the list of faxes uses `offset`. */
 	usesOffset: true,
-	/** What `after` and `before` compare, and the list is sorted by. */
+	/** Date that `after` and `before` apply to, and by which the list is sorted. */
 	listDate: 'start_time' as 'start_time' | 'submit_time' | 'last_update',
-	/** Whether a fax of the very second of `before` is listed. */
+	/** Whether a fax of exactly the same second as `before` is listed. */
 	beforeIsInclusive: false,
-	/** Whether one of the very second of `after` is. */
+	/** Whether a fax of exactly the same second as `after` is listed. */
 	afterIsInclusive: true,
-	/** The most faxes on one page, whatever `limit` says. Less than 50 contradicts docs/contributing/api.md, "Pages". */
+	/**
+	 * Maximum number of faxes on a page, even if `limit` is higher. Less than 50 contradicts docs/contributing/api.md, "Pages".
+	 */
 	maxPageSize: 1000,
 	uploadStatus: 201 as 200 | 201,
-	/** Beginning of the paths of uploads. */
+	/** Start of the paths of uploads. */
 	uploadPath: '/storage/transient-' as '/storage/transient-' | '/transient-',
-	/** Of a request for an extraction or the text. */
+	/** Status of a request for an extraction or a text. */
 	aiRequestStatus: 200 as 200 | 202,
-	/** What the contacts call their groups. */
+	/** How contacts refer to their groups. */
 	contactGroups: 'ids' as 'ids' | 'names' | 'objects',
-	/** Whether the list of contacts returns how many there are in all. */
+	/** Whether the list of contacts returns their total number. */
 	returnsContactTotal: true,
 	/** Whether the list of contacts uses `offset`. */
 	usesContactOffset: true,
-	/** The most contacts on one page, whatever `limit` says. Less than 50 contradicts docs/contributing/api.md, "Pages". */
+	/**
+	 * Maximum number of contacts on a page, even if `limit` is higher. Less than 50 contradicts docs/contributing/api.md,
+	 * "Pages".
+	 */
 	maxContactPageSize: 50,
-	/** Whether the shop's codes of areas begin with that of the country. */
+	/** Whether the shop's area codes start with the country code. */
 	areaCodes: 'national' as 'national' | 'international',
-	/** Whether the shop lists only numbers that contain the requested digits. */
+	/** Whether the shop only lists numbers that contain the requested digits. */
 	filtersByDigits: true,
-	/** Where the authorization server looks for a refresh token and its grant type. */
+	/** Where the authorization server expects a refresh token and its grant type. */
 	refreshParameters: 'either' as 'either' | 'query' | 'body',
 };
 
@@ -76,7 +81,7 @@ type NumberSuffix = '' | '_number';
 
 export type WebhookListShape = 'array' | 'records' | 'data' | 'data.records';
 
-/** Sets what is among the values; they may hold other things, which are left alone. */
+/** Applies the settings among the values, which may also contain other things. */
 export function applySettings(settings: Settings, values: object): void {
 	const given = Object.entries(values).filter(
 		([name, value]) => name in DEFAULT_SETTINGS && value !== undefined,

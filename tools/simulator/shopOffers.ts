@@ -3,12 +3,12 @@ import type { Settings } from './settings';
 
 const CALLING_CODES: Record<string, string> = { CH: '41', DE: '49', US: '1' };
 
-/** By area code; the offers do not tell it. */
+/** States by area code, because the offers don't contain them. */
 const STATES: Record<string, string> = { 202: 'DC', 212: 'NY', 22: 'Geneva', 30: 'Berlin' };
 
 export type NumberOffer = ReturnType<typeof offer>;
 
-/** What the number shop sells at first. */
+/** The initial offers of the number shop. */
 export function offers(): NumberOffer[] {
 	return [
 		offer(seed.offerId, 'US', '212', '+12125550123', 'New York', 10),
@@ -22,7 +22,7 @@ export function offers(): NumberOffer[] {
 	];
 }
 
-/** The areas of a country in which there is an offer, each place once. */
+/** The areas of a country that have offers, with each place once. */
 export function areasOf(offers: readonly NumberOffer[], country: string, settings: Settings) {
 	const items = offers.map(({ item }) => item).filter((item) => item.country === country);
 	const areas = items.map((item) => {
@@ -32,7 +32,7 @@ export function areasOf(offers: readonly NumberOffer[], country: string, setting
 	return [...new Map(areas.map((area) => [`${area.calling_code} ${area.city}`, area])).values()];
 }
 
-/** What stands for an area in paths and in the list of areas. */
+/** The code of an area in paths and in the list of areas. */
 export function callingCodeOf(
 	{ country_code, geographic_area: { area_code } }: NumberOffer['item'],
 	{ areaCodes }: Pick<Settings, 'areaCodes'>,

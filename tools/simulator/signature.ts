@@ -1,27 +1,27 @@
 import { Webhook } from 'standardwebhooks';
 
-/** How a delivery may deviate from the usual. */
+/** How a delivery can differ from a usual one. */
 export interface DeliveryOptions {
 	webhookId?: string;
 	/** Prefix of the signature headers. */
 	headerStyle?: 'webhook' | 'svix';
-	/** Seconds by which the sender's clock is off. */
+	/** Difference of the sender's clock, in seconds. */
 	clockOffset?: number;
 }
 
 /**
- * Signs a delivery as the service does; for requests that tests forge.
+ * Signs a delivery as Fax.Plus does. Tests also use this to forge requests.
  *
- * @param secret of the endpoint, with its prefix `whsec_`
+ * @param secret secret of the endpoint, with its prefix `whsec_`
  * @param timestamp Unix time in seconds
- * @param rawBody the body as it is sent
+ * @param rawBody the body as it's sent
  * @returns an entry of the signature header: `v1,` and the signature in base64
  */
 export function sign(secret: string, webhookId: string, timestamp: number, rawBody: string): string {
 	return new Webhook(secret).sign(webhookId, new Date(timestamp * 1000), rawBody);
 }
 
-/** The headers that a delivery carries when it is sent now. */
+/** The headers of a delivery that is sent now. */
 export function signedHeaders(
 	secret: string,
 	webhookId: string,

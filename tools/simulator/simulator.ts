@@ -18,56 +18,56 @@ import { DEFAULT_SETTINGS, applySettings, type Settings } from './settings';
 import { newId } from './state';
 import type { Surroundings } from './surroundings';
 
-/** How a simulator starts, and what it comes back to when it is reset. */
+/** Options with which a simulator starts and to which a reset returns. */
 export interface SimulatorOptions extends Partial<Settings> {
-	/** 0, the default, takes a free port. */
+	/** Port of the simulator. With 0, the default, it uses a free port. */
 	port?: number;
-	/** How long sending takes; by default a moment, fit for tests. */
+	/** How long sending takes. The default is a moment, which suits tests. */
 	sending?: Partial<SendingSpeed>;
-	/** Milliseconds before each answer of the API. */
+	/** Milliseconds before each response of the API. */
 	latency?: number;
-	/** Pauses in milliseconds before a delivery is tried again; by default short ones, fit for tests. */
+	/** Pauses before a delivery is retried, in milliseconds. The defaults are short, which suits tests. */
 	retrySchedule?: number[];
-	/** Where a webhook URL really is; by default where it says. */
+	/** Returns the real address of a webhook URL, which is the URL itself by default. */
 	mapWebhookUrl?: (url: string) => string;
-	/** Certificate authority (PEM) of receivers, beside the usual ones. */
+	/** Certificate authority of receivers in PEM format, in addition to the usual ones. */
 	ca?: string;
-	/** Whether a mail server runs beside it, whose mails its page shows; a number is its port. */
+	/** Whether to run a mail server, whose emails the simulator's page shows. A number is the server's port. */
 	mailbox?: boolean | number;
 }
 
 const RETRY_SCHEDULE = [200, 500, 1000, 2000, 4000];
 const RECEIVER_TIMEOUT = 15_000;
 
-/** The faxing service in miniature, over HTTP on the loopback interface. */
+/** A simulator of Fax.Plus, over HTTP on the loopback interface. */
 export class Simulator extends ServiceState {
-	/** The requests to the API, oldest first. */
+	/** Requests to the API, with the oldest first. */
 	readonly requests: RequestLogEntry[] = [];
 
-	/** Greatest number of API requests that were under way at once, since it was last set to 0. */
+	/** Highest number of API requests in flight at once, since it was last set to 0. */
 	maxInFlight = 0;
 
-	/** Milliseconds before each answer of the API; may differ by request. */
+	/** Milliseconds before each response of the API, which can depend on the request. */
 	latency: number | ((request: RequestLogEntry) => number) = 0;
 
-	/** Milliseconds before each answer of the token endpoint. */
+	/** Milliseconds before each response of the token endpoint. */
 	tokenLatency = 0;
 
 	/** How long sending takes from now on. */
 	readonly sending: SendingSpeed = { ...TEST_SPEED };
 
-	/** What happens on the line to each number. */
+	/** Results of the line to each number. */
 	readonly lines = new Lines();
 
-	/** What its page leads to beside itself; set by who starts it. */
+	/** Addresses to which the simulator's page links. They're set by whatever starts the simulator. */
 	surroundings: Surroundings = { workflows: [], forms: [], chats: [] };
 
-	/** There while it runs, if it was asked for. */
+	/** The mail server while the simulator runs, if it was requested. */
 	mailbox?: Mailbox;
 
 	origin = '';
 
-	/** What calls of the API and of the token endpoint meet instead of an answer. */
+	/** Failures of calls to the API and to the token endpoint. */
 	readonly failures = new Failures();
 
 	readonly app: FastifyInstance = newApp();
@@ -100,7 +100,7 @@ export class Simulator extends ServiceState {
 		this.applyOptions();
 	}
 
-	/** Address of the API, to be entered as base URL. */
+	/** Address of the API, for the field "Base URL". */
 	get baseUrl(): string {
 		return `${this.origin}/v3`;
 	}
@@ -110,12 +110,12 @@ export class Simulator extends ServiceState {
 		return `${this.origin}/oauth`;
 	}
 
-	/** Address of a letter, for whoever faxes what is at an address. */
+	/** Address of a letter, for workflows that fax a document from an address. */
 	get letterUrl(): string {
 		return `${this.origin}/control/letter.pdf`;
 	}
 
-	/** Answers of the simulator that did not fit its own description. */
+	/** Responses of the simulator that don't match its own description. */
 	get violations(): readonly string[] {
 		return this.api.violations;
 	}
@@ -139,7 +139,7 @@ export class Simulator extends ServiceState {
 		await this.app.close();
 	}
 
-	/** Back to how it started, but for its address and the way to the receivers. Retries under way end. */
+	/** Resets the simulator to its start, except for its address and its settings for deliveries. Current retries end. */
 	reset(): void {
 		this.sender.stop();
 		this.seedAgain();
@@ -156,50 +156,50 @@ export class Simulator extends ServiceState {
 		this.maxInFlight = 0;
 	}
 
-	/** Lets the next calls fail. */
+	/** Makes the next calls fail. */
 	fail(failure: Failure): void {
 		this.failures.add(failure);
 	}
 
-	/** Lets calls succeed again. */
+	/** Makes calls succeed again. */
 	recover(): void {
 		this.failures.clear();
 	}
 
-	/** Resolves when every fax that is on its way now has been sent or cancelled; one for later takes until then. */
+	/** Resolves when all faxes that are now being sent are sent or canceled. This includes scheduled faxes. */
 	async faxesSent(): Promise<void> {
 		await this.sender.settled();
 	}
 
-	/** Has every fax that is on its way now be sent without further delay. */
+	/** Sends all current faxes without further delay. */
 	endCalls(): void {
 		this.sender.hurry();
 	}
 
-	/** The log of deliveries, oldest first. */
+	/** The log of deliveries, with the oldest first. */
 	get deliveries(): readonly Delivery[] {
 		return this.deliverer.log;
 	}
 
-	/** How deliveries are sent; may be changed at any time. */
+	/** Settings for sending deliveries, which can change at any time. */
 	get deliverySettings(): DeliverySettings {
 		return this.deliverer.settings;
 	}
 
-	/** Lets something happen to a fax; see FaxEvents.emit. */
+	/** Emits an event of a fax, as described in FaxEvents.emit. */
 	emit(event: EventName, values?: FaxEvent): Delivery[] {
 		return this.events.emit(event, values);
 	}
 
-	/** Lets a fax arrive. */
+	/** Emits the event of a received fax. */
 	faxReceived(values?: FaxEvent): Delivery[] {
 		return this.emit('fax_received', values);
 	}
 
 	/**
-	 * Sends the deliveries with an id once more, each to its endpoint, if that is still there.
+	 * Repeats the deliveries with an id, each to its endpoint if that still exists.
 	 *
-	 * @param endpointId to replay only what went to one endpoint
+	 * @param endpointId limits this to the delivery to one endpoint
 	 */
 	async replay(webhookId: string, endpointId?: string): Promise<Attempt[]> {
 		const attempts = this.deliveries
@@ -221,7 +221,7 @@ export class Simulator extends ServiceState {
 	}
 }
 
-/** Starts the faxing service in miniature; `stop()` ends it. */
+/** Starts a simulator of Fax.Plus, which runs until `stop()`. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
 	const simulator = new Simulator(options);
 	await simulator.start();

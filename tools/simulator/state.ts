@@ -7,19 +7,19 @@ export type * from './makers';
 export { newId, newSecret } from './makers';
 export type { NumberOffer } from './shopOffers';
 
-/** Everything the service knows, in memory. */
+/** All data of the simulator, in memory. */
 export interface State {
 	accounts: Map<string, Account>;
 	users: Map<string, User>;
 	tokens: Map<string, Token>;
 	clients: Map<string, OAuthClient>;
-	/** Authorization codes that have not been redeemed. */
+	/** Authorization codes that weren't redeemed yet. */
 	codes: Map<string, { clientId: string; redirectUri: string; userId: string }>;
 	refreshTokens: Map<string, { clientId: string; userId: string }>;
 	/** Offers of the number shop. */
 	offers: NumberOffer[];
 	countries: Array<{ iso: string; name: string; is_available: boolean }>;
-	/** How many faxes have arrived whose kind was the next in turn. */
+	/** Number of received faxes whose kind was the next one in turn. */
 	arrivalsInTurn: number;
 }
 
@@ -28,7 +28,7 @@ export interface OAuthClient {
 	secret: string;
 }
 
-/** Finds the account of a user; both exist by construction. */
+/** The account of a user, which always exists. */
 export function accountOf(state: State, userId: string): Account {
 	const account = state.accounts.get(state.users.get(userId)?.accountId ?? '');
 	if (!account) throw new Error(`User ${userId} has no account`);
@@ -38,7 +38,7 @@ export function accountOf(state: State, userId: string): Account {
 /**
  * The account with an id.
  *
- * @throws ApiError when there is none
+ * @throws ApiError if the account doesn't exist
  */
 export function accountWith({ accounts }: State, id: string): Account {
 	const account = accounts.get(id);
@@ -46,12 +46,12 @@ export function accountWith({ accounts }: State, id: string): Account {
 	return account;
 }
 
-/** The user who owns an account; empty when it has none. */
+/** The id of the user who owns an account, or an empty string if it has no owner. */
 export function ownerOf({ users }: State, accountId: string): string {
 	return [...users.values()].find((user) => user.accountId === accountId && user.isOwner)?.id ?? '';
 }
 
-/** The numbers that a user may see and send from: all for administrators, else those assigned to the user. */
+/** The numbers that a user may see and send from. Administrators may use all of them, and others only those assigned to them. */
 export function numbersOf(account: Account, { id, isAdmin }: User): OwnNumber[] {
 	return [...account.numbers.values()].filter(({ assigned_to }) => isAdmin || assigned_to.includes(id));
 }

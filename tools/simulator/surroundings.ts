@@ -1,24 +1,24 @@
-/** A workflow in n8n, with the addresses at which a person finds it. */
+/** A workflow in n8n, with its addresses for the user. */
 export interface ShownWorkflow {
 	name: string;
-	/** The workflow in n8n's editor. */
+	/** Address of the workflow in n8n's editor. */
 	url: string;
-	/** Its list of executions. */
+	/** Address of the workflow's list of executions. */
 	executionsUrl: string;
-	/** The path segments that tell its webhooks, as they stand in the addresses of its endpoints. */
+	/** Path segments that identify the workflow's webhooks in the addresses of endpoints. */
 	webhookIds: string[];
 	isActive: boolean;
-	/** Why n8n could not publish it, though it was told to. */
+	/** Why n8n couldn't publish the workflow, although it was requested to. */
 	fault?: string;
 }
 
-/** What stands around the service where a person looks on, so that its page can lead there. */
+/** What the simulator's page links to, if users can see it. */
 export interface Surroundings {
 	/** Address of n8n's start page. */
 	n8nUrl?: string;
 	workflows: ShownWorkflow[];
-	/** Forms of workflows that a person can fill in. */
+	/** Forms of workflows that the user can fill in. */
 	forms: Array<{ name: string; url: string }>;
-	/** Workflows that a person can chat with. */
+	/** Workflows with which the user can chat. */
 	chats: Array<{ name: string; url: string }>;
 }

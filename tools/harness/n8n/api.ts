@@ -254,7 +254,7 @@ export class N8nApi {
 		await this.call('DELETE', `/rest/test-webhook/${workflowId}`);
 	}
 
-	/** The executions of a workflow, newest first. */
+	/** The executions of a workflow, with the newest first. */
 	async listExecutions(workflowId: string, limit = 100): Promise<ExecutionSummary[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		const path = `/rest/executions?filter=${filter}&limit=${limit}`;

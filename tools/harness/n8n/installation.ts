@@ -11,7 +11,7 @@ import { lineOf, readVersionManifest, versionFolder, type N8nVersion } from './v
 
 /** An n8n installation that can be started. */
 export interface Installation {
-	/** The version under test, which may be a different one than `exactVersion`. */
+	/** The version under test. For 3.0, n8n 2.41 is installed. */
 	version: N8nVersion;
 	/** The exact n8n version, such as `2.41.1`. */
 	exactVersion: string;

@@ -6,11 +6,11 @@ import { fax } from './newFax';
 import type { Fax } from './types';
 
 /**
- * A fax that arrives now, or was sent if its values say so, as the settings have it. It belongs to the owner and the
- * first number of the account unless said otherwise.
+ * A fax that is received now, or that was sent if its values say so. Its times follow the settings. By default, it belongs to the
+ * account's owner and its first number.
  *
- * @param values what is special about it
- * @param extraction what is special about its extraction
+ * @param values values that override the usual ones
+ * @param extraction values that override those of its extraction
  */
 export function arrivedFax(
 	{ state, settings }: ServiceState,
@@ -35,7 +35,7 @@ export function arrivedFax(
 	return fax(id, { ...usual, ...values }, extraction);
 }
 
-/** When the API gets to know a record that is made now, and when it lists it. */
+/** Times from which the API knows and lists a new record. */
 export function recordTimes({ recordDelay, listLag }: Settings): Pick<Fax, 'knownFrom' | 'listedFrom'> {
 	const now = Date.now();
 	return { knownFrom: now + recordDelay, listedFrom: now + listLag };

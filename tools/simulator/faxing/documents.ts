@@ -7,24 +7,24 @@ import { SHEET, sheetsOfText, words, type Sheet } from '../kinds/sheet';
 import type { CoverPage, Fax, OutboxFax } from './types';
 import type { Upload } from './upload';
 
-/** A page of a fax: a PNG, or one of a PDF. */
+/** A page of a fax, which is either a PNG or a page of a PDF. */
 type Page = { picture: () => Promise<Buffer> } | { pdf: PDFDocument; index: number; name: string };
 
-/** Pixels of a point on the pages of a TIFF. */
+/** Pixels per point on the pages of a TIFF. */
 const SCALE = 1.4;
 
-/** Larger files count as one page, so that nobody waits for them. */
+/** Larger files, in bytes, are treated as one page, because counting would take too long. */
 const LARGEST_COUNTED = 512 * 1024;
 
 const counts = new WeakMap<Upload, Promise<number>>();
 
-/** How many pages a fax to be sent has, its cover page among them. */
+/** Number of pages of a fax to be sent, including its cover page. */
 export async function countPages({ documents, coverPage }: OutboxFax): Promise<number> {
 	const pages = await Promise.all(documents.map(async (document) => await pagesOf(document)));
 	return pages.reduce((sum, count) => sum + count, coverPage ? 1 : 0);
 }
 
-/** Each file is counted once, to however many numbers it goes. */
+/** Counts the pages of a file only once, even if it's sent to several numbers. */
 async function pagesOf(document: Upload): Promise<number> {
 	if (document.size > LARGEST_COUNTED) return 1;
 	const counted = counts.get(document);
@@ -33,7 +33,7 @@ async function pagesOf(document: Upload): Promise<number> {
 	return await count;
 }
 
-/** The document of a fax as a PDF. One that was sent as a single PDF is that, byte for byte. */
+/** The document of a fax as a PDF. If a single PDF was sent, it's returned byte for byte. */
 export async function faxAsPdf(fax: Fax): Promise<Buffer> {
 	const [only, ...others] = fax.documents;
 	if (!only) return await sheetsAsPdf(receivedSheets(fax));
@@ -53,20 +53,20 @@ export async function faxAsPdf(fax: Fax): Promise<Buffer> {
 	return Buffer.from(await pdf.save());
 }
 
-/** The document of a fax as a TIFF with a picture for each page; those of a PDF are only named. */
+/** The document of a fax as a TIFF with a picture for each page. Pages of a PDF are only named, not drawn. */
 export async function faxAsTiff(fax: Fax): Promise<Buffer> {
 	const pictures = await pagePictures(fax);
-	// The library joins two or more.
+	// The library can only join two or more pictures.
 	const joined = pictures.length > 1 ? sharp(pictures, { join: { animated: true } }) : sharp(pictures[0]);
 	return await joined.tiff({ compression: 'lzw' }).toBuffer();
 }
 
-/** The picture that the service shows of the first page. */
+/** The picture of the first page, as Fax.Plus shows it. */
 export async function thumbnailOf(fax: Fax): Promise<Buffer> {
 	const [first] = await pagePictures({ ...fax, pages: 1 });
 	const small = sharp(first).resize({ width: SHEET.width });
 	const picture = await small.jpeg({ quality: 85 }).toBuffer();
-	// What comes behind its end, readers overlook.
+	// Readers ignore the bytes after the end of the picture.
 	return Buffer.concat([picture, Buffer.alloc(Math.max(0, fax.thumbnailSize - picture.length))]);
 }
 
@@ -82,7 +82,7 @@ async function pagePictures(fax: Fax): Promise<Buffer[]> {
 	);
 }
 
-/** The confirmation report of a sent fax, a PDF of one page. */
+/** The confirmation report of a sent fax, as a PDF with one page. */
 export async function reportOf(fax: Fax): Promise<Buffer> {
 	const { id, from, to, pages, status, startTime, duration } = fax;
 	const facts = [`Fax ${id}`, `From ${from}`, `To ${to}`, `Pages ${pages}`, `Result ${status}`];
@@ -98,7 +98,7 @@ async function drawn(sheet: Sheet = { words: [], marks: [] }): Promise<Buffer> {
 	return await asPage(await sheetPicture(sheet, SCALE));
 }
 
-/** What a fax shows that nobody has uploaded. */
+/** The sheets of a fax without uploaded documents. */
 function receivedSheets({ kind, pages }: Fax): Sheet[] {
 	return sheetsOfFax(kind, Math.max(1, pages));
 }
@@ -113,7 +113,7 @@ function coverOf({ name_to, name_from, subject, message = '', flags = [] }: Cove
 	return { picture: () => drawn(sheetsOfText(text)[0]) };
 }
 
-/** Pages of one file; one that cannot be drawn gets a page that names it. */
+/** The pages of one file. A file that can't be drawn gets a page with its name. */
 async function documentPages(document: Upload): Promise<Page[]> {
 	const { bytes, fileName, contentType } = document;
 	try {
@@ -126,14 +126,14 @@ async function documentPages(document: Upload): Promise<Page[]> {
 			return sheetsOfText(bytes.toString('utf8')).map((sheet) => ({ picture: () => drawn(sheet) }));
 		}
 	} catch {
-		// It is not what it says; its name will do.
+		// The file isn't what its type claims, so its name is shown instead.
 	}
 	const [named] = sheetsOfText(`${fileName}\n${contentType}\n${bytes.length} bytes`);
 	return [{ picture: () => drawn(named) }];
 }
 
 async function pdfPages({ bytes, fileName }: Upload): Promise<Page[]> {
-	// Without this the library tells the console of each object that is none.
+	// Otherwise, the library prints a message about each invalid object.
 	const quietly = { throwOnInvalidObject: true };
 	const pdf = await PDFDocument.load(bytes, { ...quietly, ignoreEncryption: true, updateMetadata: false });
 	return pdf.getPageIndices().map((index) => ({ pdf, index, name: fileName }));

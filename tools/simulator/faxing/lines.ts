@@ -1,7 +1,7 @@
-/** The result of a line where somebody faxes all pages back, as with a contract that was signed. */
+/** Result of a line whose receiver faxes all pages back, such as a signed contract. */
 export const FAXED_BACK = 'faxed_back';
 
-/** Numbers that do not simply succeed, with the results of each try; the last one stays. */
+/** Numbers that don't simply succeed, with the result of each try. The last result applies to all further tries. */
 export const PRESET_LINES: Readonly<Record<string, readonly string[]>> = {
 	'+15550100911': ['failed_user_busy'],
 	'+15550100912': ['failed_no_answer'],
@@ -11,7 +11,7 @@ export const PRESET_LINES: Readonly<Record<string, readonly string[]>> = {
 	'+15550100916': [FAXED_BACK],
 };
 
-/** What happens on the line to each number; numbers that are not here succeed. */
+/** Results of the lines to numbers. Numbers that aren't listed succeed. */
 export class Lines {
 	private results = new Map<string, string[]>();
 
@@ -20,7 +20,7 @@ export class Lines {
 	}
 
 	/**
-	 * Decides the results of a number, tries in turn; retries use them up, and the last one stays.
+	 * Sets the results of a number in the order of the tries. The last result applies to all further tries.
 	 *
 	 * @example lines.set('+15550100911', ['failed_user_busy', 'success'])
 	 */
@@ -35,7 +35,7 @@ export class Lines {
 		return result ?? 'success';
 	}
 
-	/** All that is known, by number. */
+	/** All known results by number. */
 	all(): Record<string, string[]> {
 		return Object.fromEntries(this.results);
 	}

@@ -7,15 +7,15 @@ import { ApiError, badRequest } from '../apiError';
 import { MOST_BYTES, Upload } from './upload';
 
 const PART = 'fax_file';
-/** What a part without a content type is taken for. */
+/** Content type that a part has if it doesn't specify one. */
 const DEFAULT_TYPE = 'text/plain';
 const TEXT = /^\.(txt|text|log|md|csv)$/i;
 
 /**
- * Reads a body in the form of an upload: one part named `fax_file`, with a file name that has an extension, and its
- * content type (docs/contributing/api.md, "Sending"). A field `format` beside it is let pass, as some clients send it.
+ * Reads the body of an upload. It has one part named `fax_file`, whose file name has an extension, and its content type
+ * (docs/contributing/api.md, "Sending"). A field `format` is also accepted, because some clients send it.
  *
- * @throws ApiError 400, or 413 when the file is too large; the body is read to its end all the same
+ * @throws ApiError 400, or 413 if the file is too large. The body is read to its end in any case
  */
 export async function readMultipart(headers: IncomingHttpHeaders, body: Readable): Promise<Upload> {
 	const form = await readForm(headers['content-type'] ?? '', body);
@@ -34,7 +34,7 @@ export async function readMultipart(headers: IncomingHttpHeaders, body: Readable
 async function readForm(contentType: string, body: Readable): Promise<FormData> {
 	try {
 		const bytes = await buffer(body);
-		// eslint-disable-next-line @typescript-eslint/no-deprecated -- because of its memory, and an upload is kept there anyway
+		// eslint-disable-next-line @typescript-eslint/no-deprecated -- it needs much memory, but an upload is in memory anyway
 		return await new Response(bytes, { headers: { 'content-type': contentType } }).formData();
 	} catch (error) {
 		throw badRequest(`The body is no multipart/form-data: ${(error as Error).message}`);

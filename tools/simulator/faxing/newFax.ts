@@ -4,15 +4,14 @@ import { serviceTime } from './times';
 import type { AiJob, Category, CoverPage } from './types';
 import type { Upload } from './upload';
 
-/** A fax that has arrived or was sent. Times are in the service's form. */
+/** A received or sent fax. Its times are in the format of Fax.Plus. */
 export type Fax = ReturnType<typeof usualFax>;
 
 /**
- * A fax that has arrived, or was sent if its category says so; Fax AI has read it, if it can be read, unless said
- * otherwise.
+ * A received fax, or a sent one if its category says so. By default, Fax AI has read it if it's readable.
  *
- * @param values what is special about it
- * @param extraction what is special about its extraction
+ * @param values values that override the usual ones
+ * @param extraction values that override those of its extraction
  */
 export function fax(id: string, values: Partial<Fax>, extraction: Partial<Fax['extraction']> = {}): Fax {
 	const { category = values.direction === 'outgoing' ? 'sent' : 'inbox', kind = 'referral' } = values;
@@ -27,7 +26,7 @@ function usualFax(id: string, category: Category, kind: KindName, startTime: str
 	const direction: 'incoming' | 'outgoing' = isSent ? 'outgoing' : 'incoming';
 	return {
 		id,
-		/** The id of the fax session, which covers retries and by which events name the fax. */
+		/** Id of the fax session, which includes retries. Events identify the fax by this id. */
 		sessionId: id,
 		userId: seed.ownerId as string,
 		category,
@@ -38,9 +37,9 @@ function usualFax(id: string, category: Category, kind: KindName, startTime: str
 		pages,
 		comment: '',
 		isRead: isSent,
-		/** In pages. */
+		/** Cost in pages. */
 		cost: isSent ? pages : 0,
-		/** Seconds. */
+		/** Duration in seconds. */
 		duration: pages * 30,
 		startTime,
 		submitTime: isSent ? startTime : null,
@@ -49,26 +48,26 @@ function usualFax(id: string, category: Category, kind: KindName, startTime: str
 		maxRetry: isSent ? 0 : null,
 		retryDelay: isSent ? 0 : null,
 		coverPage: undefined as CoverPage | undefined,
-		/** What was uploaded for it, in the order in which it was sent. */
+		/** Uploaded files, in the order in which they were sent. */
 		documents: [] as Upload[],
-		/** Whether it is still arriving; it has a record then, but no document. */
+		/** Whether the fax is still being received. In this case, it has a record but no document. */
 		isInProgress: false,
-		/** Unix times in milliseconds from which on the API knows its record, lists it, and has its document. */
+		/** Unix times in milliseconds from which the API knows the record, lists it, and has its document. */
 		knownFrom: 0,
 		listedFrom: 0,
 		documentFrom: 0,
-		/** What its pages show if nothing was uploaded, and what Fax AI finds there. */
+		/** What the pages show if nothing was uploaded, and what Fax AI finds there. */
 		kind,
-		/** Bytes of a received fax's document as PDF; of a small size if undefined. */
+		/** Size of a received fax's PDF in bytes. If it's undefined, the PDF is small. */
 		fileSize: undefined as number | undefined,
-		/** The same of the picture of its first page, at least. */
+		/** Minimum size of the first page's picture, in bytes. */
 		thumbnailSize: 0,
 		extraction: read<Record<string, string>>({ ...found?.fields }, found !== undefined),
 		ocr: read(found?.text ?? '', found !== undefined),
 	};
 }
 
-/** What Fax AI says of a fax that it has read, or could not read. */
+/** Fax AI's result for a fax that it has read or couldn't read. */
 function read<Data>(data: Data, isReadable: boolean): AiJob<Data> {
 	const status = isReadable ? 'finished' : 'failed';
 	return { status, data, pendingReads: 0, outcome: status, requestedReads: 1 };

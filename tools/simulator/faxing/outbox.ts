@@ -6,13 +6,13 @@ import { parseZonedTime } from './times';
 import type { CoverPage, OutboxStatus } from './types';
 import { MOST_BYTES, type Upload } from './upload';
 
-/** A fax on its way out, to one number. Times are Unix times in milliseconds. */
+/** A fax in the outbox, to one number. Its times are Unix times in milliseconds. */
 export type OutboxFax = ReturnType<typeof usualOutboxFax>;
 
 const MOST_FILES = 10;
 const MOST_DESTINATIONS = 4000;
 
-/** The body of a request to send, of which the types have been checked. */
+/** The body of a request to send, whose types were already checked. */
 export interface SendRequest {
 	from: string;
 	to: string[];
@@ -25,9 +25,9 @@ export interface SendRequest {
 }
 
 /**
- * The faxes that a request orders, one for each destination (docs/contributing/api.md, "Sending").
+ * The faxes of a request, one for each destination (docs/contributing/api.md, "Sending").
  *
- * @throws ApiError when there are too many of something, or a file, a number or the time is not right
+ * @throws ApiError if there are too many files or destinations, or if a file, a number or the time is invalid
  */
 export function outboxFaxes(account: Account, user: User, request: SendRequest): OutboxFax[] {
 	const { files, to, comment = {}, options = {}, cover_page, send_time } = request;
@@ -64,41 +64,41 @@ export function outboxFaxes(account: Account, user: User, request: SendRequest):
 	}));
 }
 
-/** One whose sending nobody has begun. */
+/** A fax in the outbox that isn't being sent yet. */
 export function usualOutboxFax(id: string, userId: string, from: string, to: string) {
 	const now = Date.now();
 	return {
 		id,
-		/** Shared by the faxes of one request. */
+		/** Id that the faxes of one request share. */
 		batchId: id,
 		userId,
-		/** Number that it is sent from. */
+		/** Number from which the fax is sent. */
 		src: from,
-		/** As the request named it. */
+		/** The sender as the request specified it. */
 		from,
 		to,
 		documents: [] as Upload[],
-		/** Paths of the documents, as the request named them. */
+		/** Paths of the documents, as the request specified them. */
 		paths: [] as string[],
 		comment: {} as { tags?: string[]; text?: string },
 		coverPage: undefined as CoverPage | undefined,
 		enhancement: true,
-		/** How often it is tried again, and the pause between in seconds. */
+		/** Number of retries, and the pause between them in seconds. */
 		retry: { count: 0, delay: 0 },
-		/** 0 until it is converted. */
+		/** Number of pages, which is 0 until the fax is converted. */
 		pages: 0,
 		status: 'submitted' as OutboxStatus,
 		statusChanges: [] as Array<{ at: number; status: OutboxStatus }>,
 		submitTime: now,
 		sendTime: now,
-		/** Whether the request named a time. */
+		/** Whether the request specified a time. */
 		isScheduled: false,
-		/** How often it was tried. */
+		/** Number of tries so far. */
 		tries: 0,
 	};
 }
 
-/** Numbers of which one is picked for each destination; none for somebody without a number. */
+/** Numbers from which one is chosen for each destination. The list is empty for a user without a number. */
 function sourcesOf(account: Account, user: User, from: string): string[] {
 	if (/^no_number$/i.test(from)) return [];
 	const own = numbersOf(account, user).map(({ number }) => number);
@@ -114,7 +114,7 @@ function uploadAt(account: Account, path: string): Upload {
 	return upload;
 }
 
-/** 32 hexadecimal digits, as the service's. */
+/** An id of 32 hexadecimal digits, like those of Fax.Plus. */
 function outboxId(): string {
 	return randomBytes(16).toString('hex');
 }

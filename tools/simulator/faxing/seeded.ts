@@ -8,7 +8,7 @@ import { Upload } from './upload';
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
-/** Faxes that wait for a time next year. */
+/** Faxes that are scheduled for next year. */
 export function seededOutbox(): OutboxFax[] {
 	return [
 		waiting(seed.outboxFaxId, seed.ownerId, '+15550100290'),
@@ -16,7 +16,7 @@ export function seededOutbox(): OutboxFax[] {
 	];
 }
 
-/** What has arrived and was sent in the last days, the oldest first. */
+/** Faxes of the last few days, with the oldest first. */
 export function seededFaxes(): Fax[] {
 	const letter = [new Upload('letter.txt', 'text/plain', Buffer.from('Dear Dr. Roe,\n\nthank you.\n'))];
 	const notRequested = { status: 'not_requested' };
@@ -39,7 +39,7 @@ export function seededFaxes(): Fax[] {
 	];
 }
 
-/** A fax whose text nobody has asked for. */
+/** A fax whose text was never requested. */
 function unread(fax: Fax): Fax {
 	Object.assign(fax.ocr, { status: 'not_requested' });
 	return fax;

@@ -6,21 +6,21 @@ import { countPages } from './documents';
 import { FAXED_BACK, type Lines } from './lines';
 import type { OutboxFax, OutboxStatus } from './types';
 
-/** How long sending takes. */
+/** How long the parts of sending take. */
 export interface SendingSpeed {
-	/** Milliseconds that a fax waits to be converted, and as many that this takes. */
+	/** Milliseconds that a fax waits for its conversion, and that the conversion takes. */
 	converting: number;
-	/** Milliseconds of a call, and for each page beside. */
+	/** Milliseconds for a call. `perPage` is added for each page. */
 	sending: number;
 	perPage: number;
-	/** Milliseconds that a second of the pause between two tries takes. */
+	/** Milliseconds for each second of the pause between two tries. */
 	retrySecond: number;
 }
 
-/** Fit for tests. */
+/** Speed that suits tests. */
 export const TEST_SPEED: Readonly<SendingSpeed> = { converting: 5, sending: 10, perPage: 1, retrySecond: 10 };
 
-/** Fit for people who look on. */
+/** Speed that suits people who watch. */
 export const WATCHED_SPEED: Readonly<SendingSpeed> = {
 	converting: 1500,
 	sending: 3000,
@@ -28,17 +28,17 @@ export const WATCHED_SPEED: Readonly<SendingSpeed> = {
 	retrySecond: 1000,
 };
 
-/** Timers cannot wait longer; who runs a simulator for so long? */
+/** Longest time that a timer can wait, in milliseconds, which is longer than any simulator runs. */
 const LONGEST_PAUSE = 2 ** 31 - 1;
 
 interface SenderEvents {
 	/** Called when a fax has left the outbox, with the result of its last try. */
 	onSent: (account: Account, fax: OutboxFax, result: string) => void;
-	/** Called then where its pages come back. */
+	/** Called after `onSent` if the receiver faxes the pages back. */
 	onFaxedBack: (account: Account, fax: OutboxFax) => void;
 }
 
-/** Moves faxes through the outbox: submitted, converting, scheduled for sending, sending, gone. */
+/** Moves faxes through the outbox, where they're submitted, converted, scheduled, sent and finally removed. */
 export class Sender {
 	private stopping = new AbortController();
 
@@ -53,7 +53,7 @@ export class Sender {
 		setMaxListeners(0, this.stopping.signal, this.hurrying.signal);
 	}
 
-	/** Puts faxes into the outbox and begins to send them. */
+	/** Adds faxes to the outbox and starts to send them. */
 	submit(account: Account, faxes: readonly OutboxFax[]): void {
 		for (const fax of faxes) account.outbox.set(fax.id, fax);
 		for (const fax of faxes) {
@@ -64,19 +64,19 @@ export class Sender {
 		}
 	}
 
-	/** Resolves when all that is under way now has been sent or cancelled. */
+	/** Resolves when all faxes that are now being sent are sent or canceled. */
 	async settled(): Promise<void> {
 		await Promise.all(this.underWay);
 	}
 
-	/** Ends all that is under way. */
+	/** Cancels all faxes that are being sent. */
 	stop(): void {
 		this.stopping.abort();
 		this.stopping = new AbortController();
 		setMaxListeners(0, this.stopping.signal);
 	}
 
-	/** Has what is under way now take no more time. */
+	/** Sends all current faxes without further pauses. */
 	hurry(): void {
 		this.hurrying.abort();
 		this.hurrying = new AbortController();
@@ -114,7 +114,7 @@ export class Sender {
 		}
 	}
 
-	/** One try. */
+	/** Makes one try to send a fax and returns its result. */
 	private async call(
 		fax: OutboxFax,
 		move: (status: OutboxStatus, milliseconds: () => number) => Promise<void>,
@@ -126,7 +126,7 @@ export class Sender {
 	}
 }
 
-/** A fax was taken out of the outbox. */
+/** Thrown if a fax was removed from the outbox. */
 class Canceled extends Error {}
 
 async function wait(milliseconds: number, stop: AbortSignal, hurry: AbortSignal): Promise<void> {

@@ -8,7 +8,7 @@ import type { Upload } from './upload';
 
 const NOT_REQUESTED = { status: 'not_requested' };
 
-/** The record that a fax leaves when it goes from the outbox, whatever its result. */
+/** The record of a fax that leaves the outbox, with any result. */
 export function sentFax(sent: OutboxFax, result: string, settings: Settings): Fax {
 	const now = Date.now();
 	const startedAt = sent.statusChanges.find(({ status }) => status === 'sending')?.at ?? now;
@@ -39,19 +39,19 @@ export function sentFax(sent: OutboxFax, result: string, settings: Settings): Fa
 	return record;
 }
 
-/** What arrives where the other side faxes all pages back; Fax AI can read the cover page. */
+/** The fax that's received if the other side faxes all pages back. Fax AI can read its cover page. */
 export function returnedFax({ src, to, pages, documents, coverPage }: OutboxFax): Partial<Fax> {
 	const text = Object.values(coverPage ?? {}).join('\n');
 	const ocr = { ...NOT_REQUESTED, data: text, pendingReads: 0, outcome: 'finished', requestedReads: 1 };
 	return { from: to, to: src, pages, documents, coverPage, ocr };
 }
 
-/** A call that drops half-way has brought some pages over. */
+/** A call that breaks off halfway has transmitted some pages. */
 function pagesThatPassed(pages: number, result: string): number {
 	return result.startsWith('partially') ? Math.max(1, Math.floor(pages / 2)) : pages;
 }
 
-/** What can be read in a fax, if it was sent as text. */
+/** The text that Fax AI can read in a fax, if the fax was sent as text. */
 function textOf(documents: readonly Upload[]): { data?: string } {
 	const texts = documents.filter(({ contentType }) => contentType.startsWith('text/'));
 	return texts.length > 0 ? { data: texts.map(({ bytes }) => bytes.toString('utf8')).join('\n') } : {};

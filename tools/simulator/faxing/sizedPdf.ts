@@ -3,22 +3,22 @@ import { PDFDocument } from 'pdf-lib';
 const END = 'startxref';
 
 /**
- * A PDF of a chosen size, the same for the same values.
+ * A PDF of a chosen size, which is the same for the same values.
  *
- * @param title tells it from others; all its filling repeats it
- * @param size in bytes; one that is too small for the pages gives the smallest that can hold them
+ * @param title text that differs from other PDFs, with which the file is filled
+ * @param size size in bytes. If it's too small for the pages, the PDF gets as small as possible
  */
 export async function sizedPdf(title: string, pages: number, size: number): Promise<Buffer> {
 	const pdf = await PDFDocument.create({ updateMetadata: false });
 	pdf.setTitle(title);
 	for (let page = 0; page < Math.max(1, pages); page++) pdf.addPage([595, 842]);
 	const bare = Buffer.from(await pdf.save({ useObjectStreams: false }));
-	// A comment behind the table of positions moves none of them.
+	// A comment after the table of positions moves none of the objects in it.
 	const end = bare.lastIndexOf(END);
 	return Buffer.concat([bare.subarray(0, end), comment(title, size - bare.length), bare.subarray(end)]);
 }
 
-/** A line of so many bytes, its end among them. */
+/** A line with a given number of bytes, including its end. */
 function comment(text: string, size: number): Buffer {
 	return size < 1 ? Buffer.of() : Buffer.alloc(size, `%${text} `).fill('\n', size - 1);
 }

@@ -13,14 +13,14 @@ export interface CoverPage {
 	flags?: string[];
 }
 
-/** What Fax AI finds in a fax. */
+/** A job of Fax AI and its result. */
 export interface AiJob<Data> {
-	/** What it says in the end; `not_requested` until somebody asks for it. */
+	/** Status once the job is done, or `not_requested` until it's requested. */
 	status: string;
 	data: Data;
-	/** How many reads still answer "pending" before `status` shows. */
+	/** Number of reads that still return "pending" before `status` shows. */
 	pendingReads: number;
-	/** What `status` becomes when it is requested, and how many reads come before. */
+	/** Status after a request. `requestedReads` is the number of reads before it shows. */
 	outcome: string;
 	requestedReads: number;
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** Most bytes of the files of one fax (docs/contributing/api.md, "Sending"). */
+/** Maximum size of all files of one fax, in bytes (docs/contributing/api.md, "Sending"). */
 export const MOST_BYTES = 150 * 1024 * 1024;
 
-/** A file that was uploaded. */
+/** An uploaded file. */
 export class Upload {
 	readonly sha256: string;
 
@@ -19,7 +19,7 @@ export class Upload {
 		return this.bytes.length;
 	}
 
-	/** All but its bytes, for the log; JSON has it in this form too. */
+	/** The file without its bytes, for the log and for JSON. */
 	toJSON() {
 		const { fileName, contentType, size, sha256 } = this;
 		return { fileName, contentType, size, sha256 };

@@ -4,7 +4,7 @@ import type { Fax, OutboxFax, OutboxStatus } from './types';
 
 const STATES: OutboxStatus[] = ['submitted', 'converting', 'scheduled_for_sending', 'sending'];
 
-/** A fax as its record in the API (docs/contributing/api.md, "Fax records"). */
+/** The API record of a fax (docs/contributing/api.md, "Fax records"). */
 export function faxRecord(fax: Fax, { recordNumbers }: Settings): object {
 	return {
 		id: fax.id,
@@ -34,7 +34,7 @@ export function faxRecord(fax: Fax, { recordNumbers }: Settings): object {
 	};
 }
 
-/** The faxes of an outbox as they are shown: each by itself, or those of one request together. */
+/** The faxes of an outbox in the groups that the API shows: each fax alone, or all faxes of a request together. */
 export function outboxGroups(faxes: Iterable<OutboxFax>, { outboxRecords }: Settings): OutboxFax[][] {
 	if (outboxRecords === 'perRecipient') return [...faxes].map((fax) => [fax]);
 	const batches = new Map<string, OutboxFax[]>();
@@ -42,7 +42,10 @@ export function outboxGroups(faxes: Iterable<OutboxFax>, { outboxRecords }: Sett
 	return [...batches.values()];
 }
 
-/** One record of the outbox (docs/contributing/api.md, "Outbox"); of several faxes it shows the state of the slowest. */
+/**
+ * A record of the outbox (docs/contributing/api.md, "Outbox"). If it's about several faxes, it shows the state of the slowest
+ * one.
+ */
 export function outboxRecord(faxes: readonly OutboxFax[]): object {
 	const fax = faxes.reduce((slowest, each) =>
 		STATES.indexOf(each.status) < STATES.indexOf(slowest.status) ? each : slowest,

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 
 import { SHEET, type Mark, type Sheet, type Words } from './sheet';
 
-/** The font family that is there in each picture once the fonts are loaded. */
+/** The font family that all pictures can use once the fonts are loaded. */
 const FONT = 'DejaVu Sans';
 const FONT_FOLDER = join(dirname(require.resolve('dejavu-fonts-ttf/package.json')), 'ttf');
 const FONT_FILES = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'];
@@ -16,7 +16,7 @@ let loaded: Promise<unknown> | undefined;
 /**
  * A sheet as a picture.
  *
- * @param scale pixels of a point
+ * @param scale pixels per point
  */
 export async function sheetPicture({ words, marks }: Sheet, scale: number): Promise<sharp.Sharp> {
 	await (loaded ??= loadFonts());
@@ -29,7 +29,7 @@ export async function sheetPicture({ words, marks }: Sheet, scale: number): Prom
 	return sharp(Buffer.from(svg));
 }
 
-/** Sheets as a PDF, with their words as text, in fonts that every reader has. */
+/** Sheets as a PDF. Their words are text, in fonts that every reader has. */
 export async function sheetsAsPdf(sheets: readonly Sheet[]): Promise<Buffer> {
 	const pdf = await PDFDocument.create();
 	const regular = await pdf.embedFont(StandardFonts.Helvetica);
@@ -49,8 +49,8 @@ export async function sheetsAsPdf(sheets: readonly Sheet[]): Promise<Buffer> {
 /**
  * A picture, drawn onto a page.
  *
- * @param page of a picture with several, from 0
- * @param scale pixels of a point
+ * @param page page of a picture that has several, starting from 0
+ * @param scale pixels per point
  */
 export async function picturePage(picture: Buffer, page: number, scale: number): Promise<Buffer> {
 	const [width, height] = [SHEET.width, SHEET.height].map((points) => Math.round(points * scale));
@@ -61,12 +61,12 @@ export async function picturePage(picture: Buffer, page: number, scale: number):
 	);
 }
 
-/** A picture as it comes through a fax: without colours, on white. */
+/** A picture as a fax transmits it, without colors and on white. */
 export async function asPage(page: sharp.Sharp): Promise<Buffer> {
 	return await page.flatten(WHITE).greyscale().png().toBuffer();
 }
 
-/** Makes the fonts known to all pictures that this process draws from now on, as the machine may have none. */
+/** Loads the fonts for all pictures that this process draws, because the machine may have no fonts. */
 async function loadFonts(): Promise<unknown> {
 	return await Promise.all(
 		FONT_FILES.map((file) => {
@@ -85,7 +85,7 @@ function svgWords({ x, y, size, isBold, text }: Words): string {
 	return `<text x="${x}" y="${y}" font-size="${size}"${weight}>${escaped(text)}</text>`;
 }
 
-/** Text as it stands in SVG. */
+/** Text with its special characters escaped for SVG. */
 function escaped(text: string): string {
 	return text.replace(/\p{Cc}/gu, '').replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

@@ -3,21 +3,21 @@ import { fieldsOf, sheetsOf, type Letter } from './letter';
 import { invoice, labResult, purchaseOrder, referral } from './letters';
 import { SHEET, textOn, type Mark, type Sheet } from './sheet';
 
-/** What a fax that arrives is about. */
+/** What a received fax is about. */
 export interface Kind {
-	/** The number that it comes from. */
+	/** The sender's number. */
 	from: string;
 	sheets: readonly Sheet[];
-	/** What Fax AI finds on the sheets: the text, and the fields. Nothing if they cannot be read. */
+	/** The text and fields that Fax AI finds on the sheets. Missing if they can't be read. */
 	found?: { text: string; fields: Readonly<Record<string, string>> };
 }
 
-/** In the order in which they arrive where each has its turn. */
+/** Names of the kinds, in the order of `inTurn`. */
 export const KIND_NAMES = ['referral', 'purchaseOrder', 'labResult', 'invoice', 'unreadable'] as const;
 
 export type KindName = (typeof KIND_NAMES)[number];
 
-/** All kinds of faxes; a fax is a referral unless said otherwise. */
+/** All kinds of faxes, of which a referral is the default. */
 export const KINDS: Readonly<Record<KindName, Kind>> = {
 	referral: kindOf(referral),
 	purchaseOrder: kindOf(purchaseOrder),
@@ -27,9 +27,9 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
 };
 
 /**
- * The sheets of a fax with a number of pages; where there are more pages than sheets, the last sheet comes again.
+ * The sheets of a fax with a number of pages. If there are more pages than sheets, the last sheet is repeated.
  *
- * @param pages from 1
+ * @param pages number of pages, at least 1
  */
 export function sheetsOfFax(kind: KindName, pages: number): Sheet[] {
 	const { sheets } = KINDS[kind];
@@ -38,7 +38,7 @@ export function sheetsOfFax(kind: KindName, pages: number): Sheet[] {
 	);
 }
 
-/** @throws ApiError 400 when there is no such kind */
+/** @throws ApiError 400 if there's no such kind */
 export function checkKind(name: unknown): asserts name is KindName | undefined {
 	if (name === undefined || KIND_NAMES.some((kind) => kind === name)) return;
 	throw badRequest(`kind must be one of ${KIND_NAMES.join(', ')}`);
@@ -49,10 +49,10 @@ function kindOf(letter: Letter): Kind {
 	return { from: letter.from, sheets, found: { text: textOn(sheets), fields: fieldsOf(letter) } };
 }
 
-/** A page on which nothing can be read: bars and specks, the same each time. */
+/** A page without anything to read. Its bars and specks are the same each time. */
 function unreadableSheet(): Sheet {
 	let last = 4711;
-	// Looks random (Park and Miller).
+	// The numbers only look random. They come from Park and Miller's generator.
 	const upTo = (most: number) =>
 		Math.round((most * (last = (last * 16_807) % 2_147_483_647)) / 2_147_483_647);
 	const bars = Array.from({ length: 26 }, (): Mark => {

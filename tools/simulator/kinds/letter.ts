@@ -1,19 +1,19 @@
 import { lines, SHEET, words, type Sheet, type Words } from './sheet';
 
-/** A letter that comes by fax. All that Fax AI finds in it is written on it. */
+/** A letter that is received by fax. It contains everything that Fax AI finds in it. */
 export interface Letter {
 	language: 'en' | 'de';
-	/** The number that it is faxed from. */
+	/** The sender's number. */
 	from: string;
 	company: string;
 	address: string;
 	recipient: string;
-	/** What it is, as its title says. */
+	/** The kind of document, as in its title. */
 	type: string;
 	title: string;
-	/** What stands below the title, with the name under which Fax AI extracts it, if it does. */
+	/** The details below the title. Those that Fax AI extracts have the name of their field. */
 	details: ReadonlyArray<{ label: string; value: string; field?: string }>;
-	/** The lines of each page; a line in parts is a row of a table. */
+	/** The lines of each page. A line of several parts is a row of a table. */
 	pages: ReadonlyArray<ReadonlyArray<string | readonly string[]>>;
 	greeting: string;
 	signature: { name: string; role: string };
@@ -40,7 +40,7 @@ export function fieldsOf({ company, signature, details, type }: Letter): Record<
 	};
 }
 
-/** The pages of a letter, as they are drawn. */
+/** The pages of a letter, ready to be drawn. */
 export function sheetsOf(letter: Letter): Sheet[] {
 	return letter.pages.map((_, index) => (index === 0 ? firstSheet(letter) : furtherSheet(letter, index)));
 }
@@ -68,13 +68,13 @@ function furtherSheet(letter: Letter, index: number): Sheet {
 	return { words: [faxLine(letter, index), ...body(letter, index, OTHER_PAGE_TOP)], marks: [] };
 }
 
-/** What fax machines print above each page. */
+/** The line that fax machines print at the top of each page. */
 function faxLine({ company, from, language, pages }: Letter, index: number): Words {
 	const { from: sentFrom, page } = WORDS[language];
 	return words(`${sentFrom} ${from} ${company}, ${page(index + 1, pages.length)}`, 36, 9);
 }
 
-/** The text of a page; the last one ends with who wrote it. */
+/** The text of a page. The last page ends with the signature. */
 function body({ greeting, pages, signature }: Letter, index: number, top: number): Words[] {
 	const text = pages[index] ?? [];
 	const end = ['', greeting, '', signature.name, signature.role];

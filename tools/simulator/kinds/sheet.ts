@@ -1,17 +1,17 @@
-/** A4, in points; what stands on a sheet is measured from its upper left corner. */
+/** An A4 sheet in points. Positions on a sheet start at its upper left corner. */
 export const SHEET = { width: 595, height: 842 } as const;
 
-/** A piece of text whose base line begins at a place. */
+/** A piece of text, with the position where its baseline starts. */
 export interface Words {
 	x: number;
 	y: number;
-	/** Of the letters, in points. */
+	/** Size of the letters, in points. */
 	size: number;
 	isBold: boolean;
 	text: string;
 }
 
-/** A black rectangle: a rule, or a bar of a page that came through badly. */
+/** A black rectangle, which is either a line or a bar on a badly transmitted page. */
 export interface Mark {
 	x: number;
 	y: number;
@@ -19,7 +19,7 @@ export interface Mark {
 	height: number;
 }
 
-/** What stands on one page of a fax; its picture and its PDF are drawn from this, and its text is read from it. */
+/** The content of a fax's page. Its picture and its PDF are drawn from this, and its text is read from it. */
 export interface Sheet {
 	words: readonly Words[];
 	marks: readonly Mark[];
@@ -30,17 +30,17 @@ const COLUMN = 160;
 const LINE = 18;
 const TEXT_SIZE = 11;
 
-/** Of a text that somebody has sent. */
+/** Top margin of a text that was sent. */
 const TOP = 60;
 const LINES_ON_SHEET = Math.floor((SHEET.height - 2 * TOP) / LINE);
 const LINE_LENGTH = 80;
 
-/** Words, at the left margin unless said otherwise. */
+/** A piece of text, which starts at the left margin by default. */
 export function words(text: string, y: number, size = TEXT_SIZE, isBold = false, x = LEFT): Words {
 	return { x, y, size, isBold, text };
 }
 
-/** Lines below each other; a line in parts is a row of a table. */
+/** Lines below each other. A line of several parts is a row of a table. */
 export function lines(texts: ReadonlyArray<string | readonly string[]>, top: number): Words[] {
 	return texts.flatMap((line, row) =>
 		[line]
@@ -50,7 +50,7 @@ export function lines(texts: ReadonlyArray<string | readonly string[]>, top: num
 	);
 }
 
-/** The sheets that a text fills; long lines are broken. */
+/** The sheets that a text needs, with long lines broken. */
 export function sheetsOfText(text: string): Sheet[] {
 	const all = text
 		.replaceAll('\t', '    ')
@@ -62,12 +62,12 @@ export function sheetsOfText(text: string): Sheet[] {
 	}));
 }
 
-/** What can be read on sheets, line by line, with an empty line between two pages. */
+/** The text on sheets, line by line, with an empty line between two pages. */
 export function textOn(sheets: readonly Sheet[]): string {
 	return sheets.map(({ words }) => linesOf(words).join('\n')).join('\n\n');
 }
 
-/** Words at the same height are one line. */
+/** Words at the same height form one line. */
 function linesOf(words: readonly Words[]): string[] {
 	const lines = new Map<number, string[]>();
 	for (const { y, text } of words) lines.set(y, [...(lines.get(y) ?? []), text]);

@@ -6,12 +6,12 @@ import { SMTPServer } from 'smtp-server';
 import { newId } from '../state';
 
 const MAILS_KEPT = 100;
-/** Most bytes of one mail, its files included. */
+/** Maximum size of an email including its files, in bytes. */
 const MAIL_LIMIT = 10 * 1024 * 1024;
 
 const CLOSE_LIMIT_MS = 1_000;
 
-/** A mail as it came in. */
+/** A received email. */
 export interface Mail {
 	id: string;
 	/** Unix time in milliseconds. */
@@ -23,17 +23,17 @@ export interface Mail {
 	attachments: Attachment[];
 }
 
-/** A mail server on the loopback interface, which takes what comes and passes nothing on. No login, no encryption. */
+/** A mail server on the loopback interface, without login or encryption. It keeps each email and forwards none. */
 export class Mailbox {
-	/** Oldest first. */
+	/** Emails with the oldest first. */
 	readonly mails: Mail[] = [];
 
-	/** Brings the text of a mail into the form in which it is kept; set by who knows where its links lead. */
+	/** Changes the text of an email before it's stored. It's set by code that knows where the links should lead. */
 	rewrite: (text: string) => string = (text) => text;
 
 	private constructor(private readonly server: SMTPServer) {}
 
-	/** Opens one; `close()` ends it. Port 0 takes a free one. */
+	/** Opens a mailbox, which `close()` closes. With port 0, it uses a free port. */
 	static async open(port = 0): Promise<Mailbox> {
 		const server = new SMTPServer({
 			disabledCommands: ['AUTH', 'STARTTLS'],
@@ -51,7 +51,7 @@ export class Mailbox {
 			},
 		});
 		const mailbox = new Mailbox(server);
-		// A sender that hangs up in the middle is the sender's problem.
+		// If a sender disconnects before the end, that's only a problem for the sender.
 		server.on('error', () => undefined);
 		await once(server.listen(port, '127.0.0.1'), 'listening');
 		return mailbox;

@@ -25,9 +25,9 @@ function operation(operationId: string, method: string, path: string, sketch: Op
 	return {
 		operationId,
 		security: [{ bearer: [] }],
-		/** Scopes of a personal access token, any of which permits the operation. */
+		/** Scopes of a personal access token, of which each one permits the operation. */
 		'x-scopes': scopes ? ['all', ...scopes].map((scope) => `fax:${scope}:${kind}`) : [],
-		/** Whether it is for administrators. */
+		/** Whether only administrators may use the operation. */
 		'x-admin': admin,
 		parameters: [...inPath, ...inQuery],
 		...(body ? { requestBody: { required: true, content: { [bodyType]: { schema: body } } } } : {}),
@@ -42,8 +42,8 @@ for (const [id, { sketch }] of Object.entries(operations)) {
 }
 
 /**
- * The faxing service as an OpenAPI 3.1 description, written from docs/contributing/api.md. The simulator checks every request and
- * every answer against it. Paths are relative to the base URL, which ends in /v3.
+ * The Fax.Plus API as an OpenAPI 3.1 description, based on docs/contributing/api.md. The simulator checks every request and every
+ * response against it. Paths are relative to the base URL, which ends in /v3.
  */
 export const description = {
 	openapi: '3.1.0',

@@ -4,17 +4,17 @@ import type { Schema } from './schema';
 
 const NUMBER = '[+][0-9]{8,}([*]{0,10}[0-9]+)?';
 
-/** A number with the plus sign and the country code, perhaps with an extension. */
+/** A number with a plus sign and country code, and optionally with an extension. */
 export const faxNumber = matching(`^${NUMBER}$`);
 
-/** One own number or several with commas between them, or that there is none. */
+/** One or several own numbers with commas in between, or the value for no number. */
 export const sender = matching(`^(${NUMBER}(, ?${NUMBER})*|no_number|NO_NUMBER)$`);
 
 const flags = listOf(oneOf('urgent', 'for_review', 'please_reply', 'confidential'));
 const coverNames = ['name_to', 'name_from', 'subject'];
 export const coverPage = object({ ...each('name_to name_from subject message', text), flags }, coverNames);
 
-/** The comment of a fax in the outbox; that of a fax record is text. */
+/** The comment of a fax in the outbox. In a fax record, the comment is text instead. */
 export const taggedComment = object({ tags: listOf(text), text }, []);
 
 const from0To = (maximum: number, type: unknown = 'integer'): Schema => ({ type, minimum: 0, maximum });
@@ -46,7 +46,7 @@ export const account = object(
 	['uid', 'email', 'account_type', 'status', 'creation_date'],
 );
 
-/** An access token; one of OAuth tells its type and scopes only. */
+/** An access token. For OAuth, only its type and scopes are shown. */
 export const token = object(
 	{
 		token_type: oneOf('pat', 'oauth'),

@@ -1,10 +1,9 @@
-/** A JSON Schema. */
 export type Schema = Record<string, unknown>;
 
 export interface Response {
 	description: string;
 	content?: Record<string, { schema?: Schema }>;
-	/** Whether the body may be left out. */
+	/** Whether the body can be missing. */
 	'x-optional-body'?: boolean;
 }
 
@@ -14,10 +13,10 @@ export const number: Schema = { type: 'number' };
 export const integer: Schema = { type: 'integer' };
 export const whole: Schema = { type: 'integer', minimum: 0 };
 export const flag: Schema = { type: 'boolean' };
-/** A time in UTC. */
+/** A time in UTC without an offset. */
 export const time: Schema = matching('^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$');
 export const timeOrNull: Schema = { ...time, type: ['string', 'null'] };
-/** A time in UTC that says so. */
+/** A time in UTC with its offset. */
 export const zonedTime = matching('^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d [+]\\d{4}$');
 
 export function matching(pattern: string): Schema {
@@ -26,13 +25,13 @@ export function matching(pattern: string): Schema {
 
 export const oneOf = (...values: string[]): Schema => ({ type: 'string', enum: values });
 
-/** An object with these properties and no others, all of them required unless said otherwise. */
+/** An object with only these properties, which are all required by default. */
 export const object = (
 	properties: Record<string, Schema>,
 	required: string[] = Object.keys(properties),
 ): Schema => ({ type: 'object', properties, required, additionalProperties: false });
 
-/** Several properties of one kind. */
+/** Several properties of the same type. */
 export const each = (names: string, kind: Schema): Record<string, Schema> =>
 	Object.fromEntries(names.split(' ').map((name) => [name, kind]));
 
@@ -43,7 +42,7 @@ export const json = (schema: Schema): Response => ({
 	content: { 'application/json': { schema } },
 });
 
-/** A success whose body is this, as JSON. */
+/** A successful response with a JSON body. */
 export const success = (schema: Schema): Record<string, Response> => ({ '200': json(schema) });
 
 export const file = (...types: string[]): Record<string, Response> => ({
@@ -52,5 +51,5 @@ export const file = (...types: string[]): Record<string, Response> => ({
 
 export const empty: Response = { description: 'Success, without a body' };
 
-/** Where nothing is promised: no body, or an empty object. */
+/** A response without a documented body: either no body or an empty object. */
 export const nothing: Record<string, Response> = { '204': empty, ...success(object({})) };

@@ -3,21 +3,24 @@ import { object, type Response, type Schema } from './schema';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What is special about an operation. */
+/** The parts of an operation's description that differ between operations. */
 export interface OperationSketch {
 	/** Method and path below the base URL. */
 	at: `${Method} /${string}`;
-	/** Answers that are a success, by their status. */
+	/** Successful responses by their status. */
 	success: Record<string, Response>;
-	/** What a personal access token's scope names: each of them permits it, and `all` does. Any token may, if left out. */
+	/**
+	 * Parts of the scopes for personal access tokens. Each one permits the operation, and so does `all`. If this is missing, any
+	 * token does.
+	 */
 	scopes?: string[];
-	/** Whether it is for administrators. */
+	/** Whether only administrators may use the operation. */
 	admin?: boolean;
 	query?: Record<string, Schema>;
-	/** Whether the query must be there. */
+	/** Whether the query parameters are required. */
 	queryRequired?: boolean;
 	body?: Schema;
-	/** Content type of the body; JSON when left out. */
+	/** Content type of the body, which is JSON by default. */
 	bodyType?: string;
 }
 
@@ -34,21 +37,21 @@ const to =
 export const [get, post, put] = [to('GET'), to('POST'), to('PUT')];
 export const [patch, remove] = [to('PATCH'), to('DELETE')];
 
-/** One of them at least. */
+/** An object with at least one of these properties. */
 export const some = (properties: Record<string, Schema>): Schema => ({
 	...object(properties, []),
 	minProperties: 1,
 });
 
-/** An operation of the service. */
+/** An operation of the Fax.Plus API. */
 export interface Operation {
-	/** What its requests and answers are like. */
+	/** Description of the requests and responses. */
 	sketch: OperationSketch;
 	carryOut: Handler;
 }
 
 export const operation = (sketch: OperationSketch, carryOut: Handler): Operation => ({ sketch, carryOut });
 
-/** The beginnings of paths. */
+/** The common prefixes of paths. */
 export const USER = '/accounts/{user_id}';
 export const FAX = `${USER}/faxes/{fax_id}` as const;

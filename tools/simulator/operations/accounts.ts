@@ -64,7 +64,7 @@ export const updateMember = operation(
 	},
 );
 
-/** All are invited, or none. */
+/** Invites all members or, if there's a conflict, none of them. */
 export const inviteMembers = operation(
 	post(
 		'/accounts/self/member-invitations',
@@ -103,7 +103,7 @@ export const getToken = operation(get('/auth/token', success(record.token)), ({ 
 	});
 });
 
-/** The member that the path names, of whom only administrators may speak. */
+/** The member in the path, whom only administrators can access. */
 function memberOf({ state, account, caller, params }: Call): User {
 	const member = state.users.get(params.member_user_id);
 	if (!member || member.accountId !== account.id || !caller.user.isAdmin) throw invalidUserId();

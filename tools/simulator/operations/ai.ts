@@ -37,7 +37,7 @@ export const requestOcr = operation(
 	(call) => request(call, faxOf(call).ocr, 'ocr'),
 );
 
-/** Corrects the fields that it names; the others stay. */
+/** Corrects the given fields without changing others. */
 export const correctFieldExtraction = operation(
 	patch(EXTRACTION, { '200': extraction }, { scopes: ['ai'], body: object({ data: fields }) }),
 	(call) => {
@@ -87,7 +87,7 @@ export const updateCustomField = operation(
 	},
 );
 
-/** What a job says now; a pending one comes nearer to its end with each reading. */
+/** The present state of a job. Each read brings a pending job closer to its end. */
 function read(job: AiJob<unknown>): object {
 	const answer = result(job);
 	if (jobStatus(job) === 'pending') job.pendingReads -= 1;
@@ -103,7 +103,7 @@ function jobStatus({ status, pendingReads }: AiJob<unknown>): string {
 	return pendingReads > 0 ? 'pending' : status;
 }
 
-/** Starts a job that is not under way, and spends a credit each time. */
+/** Starts a job unless it's pending, and spends a credit for each start. */
 function request({ account, settings }: Call, job: AiJob<unknown>, feature: string): Answer {
 	if (jobStatus(job) !== 'pending') {
 		spend(account, feature);
@@ -113,7 +113,7 @@ function request({ account, settings }: Call, job: AiJob<unknown>, feature: stri
 	return { status: settings.aiRequestStatus, json: result(job) };
 }
 
-/** The service's status for this is not public. */
+/** Fax.Plus doesn't document its status for missing credits. */
 function spend({ credits }: Account, feature: string): void {
 	if (credits.credits_remaining < 1) {
 		throw new ApiError(402, 'insufficient_credits', 'There are no Fax AI credits left');

@@ -47,7 +47,7 @@ export const listFaxes = operation(
 			.filter((fax) => category === undefined || fax.category === category)
 			.map((fax) => ({ fax, date: dateOf(fax, settings) }))
 			.filter(({ date }) => isAfter(date, after, settings) && isBefore(date, before, settings))
-			// The newest first; of the same second the one that came last.
+			// The newest fax comes first. If two have the same second, the one that was added last comes first.
 			.reverse()
 			.sort((one, other) => (one.date === other.date ? 0 : one.date < other.date ? 1 : -1));
 		const first = settings.usesOffset ? Number(offset) : 0;
@@ -89,7 +89,7 @@ export const uploadFile = operation(
 	},
 );
 
-/** The query decides, then what is accepted first. */
+/** The query decides the format. Without it, the first accepted content type does. */
 export const getFile = operation(
 	get(`${USER}/files/{fax_id}`, file('application/pdf', 'image/tiff'), {
 		scopes: ['fax'],
@@ -106,7 +106,7 @@ export const getFile = operation(
 	},
 );
 
-/** Only what was sent has a report. */
+/** Only sent faxes have a report. */
 export const getFaxReport = operation(
 	get(`${USER}/report/{fax_id}`, file('application/pdf'), { scopes: ['fax'] }),
 	async (call) => {
@@ -123,7 +123,7 @@ export const getThumbnail = operation(
 	},
 );
 
-/** The fax that a path names by the id of its record, if it belongs to the user that the path names. */
+/** The fax in the path, by the id of its record, if it belongs to the user in the path. */
 function recordOf(call: Call): Fax {
 	const fax = call.account.faxes.get(call.params.fax_id);
 	if (fax?.userId !== call.user.id || fax.knownFrom > Date.now()) throw missing(call);
@@ -134,7 +134,7 @@ function isListed(fax: Fax, { listsFaxesInProgress }: Settings, now: number): bo
 	return Math.max(fax.knownFrom, fax.listedFrom) <= now && (listsFaxesInProgress || !fax.isInProgress);
 }
 
-/** What `after` and `before` compare; an incoming fax has no time of submission. */
+/** The date that `after` and `before` apply to. A received fax has no submission time. */
 function dateOf(fax: Fax, { listDate }: Settings): string {
 	if (listDate === 'last_update') return fax.lastUpdate;
 	return (listDate === 'submit_time' ? fax.submitTime : null) ?? fax.startTime;

@@ -8,7 +8,7 @@ import * as outbox from './outbox';
 import * as shop from './shop';
 import * as webhooks from './webhooks';
 
-/** All operations of the service by their operationId: what each is like, and how it is carried out. */
+/** All operations of the Fax.Plus API by their operationId. */
 export const operations: Readonly<Record<string, Operation>> = {
 	...accounts,
 	...ai,

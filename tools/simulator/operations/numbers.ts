@@ -17,7 +17,7 @@ export const getNumber = operation(
 	(call) => ok(numberOf(call)),
 );
 
-/** The path names the owner of the number, the body the member who gets it. */
+/** The path contains the owner of the number, and the body contains the member who gets it. */
 export const assignNumber = operation(
 	put(OWN_NUMBER, nothing, { scopes: ['numbers'], body: object({ assigned_to: text }), admin: true }),
 	(call) => {
@@ -31,7 +31,7 @@ export const assignNumber = operation(
 	},
 );
 
-/** The path names the member who loses the number, which stays with the account. */
+/** The path contains the member who loses the number. The account keeps the number. */
 export const revokeNumber = operation(remove(OWN_NUMBER, nothing, { scopes: ['numbers'] }), (call) => {
 	const { caller, params, settings } = call;
 	const isOwn = ['self', caller.user.id].includes(params.user_id);
@@ -43,7 +43,7 @@ export const revokeNumber = operation(remove(OWN_NUMBER, nothing, { scopes: ['nu
 	return done(settings);
 });
 
-/** The number that the path names, if the user may see it. */
+/** The number in the path, if the user may see it. */
 function numberOf(call: Call): OwnNumber {
 	const found = numbersOf(call.account, call.user).find(({ number }) => number === call.params.number);
 	if (!found) throw missing(call);

@@ -63,7 +63,7 @@ export const updateOutboxFax = operation(
 	},
 );
 
-/** Cancels, unless the fax is on the line already. */
+/** Cancels a fax, unless it's already being transmitted. */
 export const deleteOutboxFax = operation(
 	remove(OUTBOX_FAX, { '204': empty }, { scopes: ['fax'] }),
 	(call) => {
@@ -80,7 +80,7 @@ function outboxOf({ account, user }: Call): OutboxFax[] {
 	return [...account.outbox.values()].filter(({ userId }) => userId === user.id);
 }
 
-/** The record with the id that the path names, and all faxes that it stands for. */
+/** The record with the id in the path, as all faxes that belong to it. */
 function groupOf(call: Call): OutboxFax[] {
 	const id = call.params.outbox_fax_id;
 	const group = outboxGroups(outboxOf(call), call.settings).find((faxes) =>

@@ -109,7 +109,7 @@ export const deleteHook = operation(
 	},
 );
 
-/** The account has the feature, and webhooks are enabled (docs/contributing/api.md, "Webhook endpoints"). */
+/** The account, if it has the feature and webhooks are enabled (docs/contributing/api.md, "Webhook endpoints"). */
 function enabledAccount({ account }: Call): Account {
 	if (!account.hasWebhooksFeature) throw forbidden('The account lacks the webhooks feature');
 	if (!account.webhooksEnabled) {
@@ -124,7 +124,10 @@ function endpointOf(call: Call): Endpoint {
 	return endpoint;
 }
 
-/** HTTPS, at least one event, numbers with a plus sign, from which blanks are removed (docs/contributing/api.md, "Webhook endpoints"). */
+/**
+ * Settings with an HTTPS address, at least one event, and numbers with a plus sign. Spaces in numbers are removed
+ * (docs/contributing/api.md, "Webhook endpoints").
+ */
 function checked(settings: Partial<EndpointSettings>): Partial<EndpointSettings> {
 	if (settings.url !== undefined && !isHttps(settings.url)) throw badRequest('url must be HTTPS');
 	if (settings.filter_types?.length === 0) throw badRequest('filter_types is empty');

@@ -1,27 +1,28 @@
 import { html } from '/lit-html/lit-html.js';
 import { link, note } from '/table.js';
 
-/** What a person can do about a refusal, by its status. */
+/** What the user can do after a refusal, by its status. */
 const NEXT_STEPS = {
 	401: 'Copy the endpoint’s signing secret into n8n.',
 	404: 'Publish the workflow in n8n.',
 };
 
-/** In the addresses at which n8n answers only while a person listens for a test event. */
+/** Part of addresses at which n8n only responds while the user listens for a test event. */
 const TEST_PATH = '/webhook-test/';
 const NOT_LISTENING = 'That is a test address: n8n answers there only after “Execute step” in the trigger.';
 
-/** The workflow that the address of an endpoint leads to, or undefined. */
+/** The workflow that an endpoint's address belongs to, or undefined. */
 export function workflowAt(workflows, url) {
 	const segments = url.split(/[/?#]/);
 	return workflows.find(({ webhookIds }) => webhookIds.some((id) => segments.includes(id)));
 }
 
 /**
- * What became of deliveries so far, in one line: of the worst of them, and what to do about it. The table says the rest.
- * A test address at which nobody listens counts only where there is no other.
+ * The result of deliveries so far in one line. It's about the worst one and what to do next, because the table has the rest.
  *
- * @returns what it says, whether it was refused, and whether nothing more will come
+ * A test address at which nobody listens is ignored if there are other addresses.
+ *
+ * @returns the text, whether a delivery was refused, and whether the result is final
  */
 export function newsOf(workflows, all) {
 	const others = all.filter((delivery) => !isUnheard(delivery));
@@ -42,7 +43,7 @@ export function newsOf(workflows, all) {
 	return { words: html`${told} ${way}`, isRefused: worst !== undefined, isOver };
 }
 
-/** What became of a delivery, for its row. */
+/** The result of a delivery, for its row in the table. */
 export function outcome(workflows, delivery) {
 	const { state, url, attempts } = delivery;
 	const workflow = workflowAt(workflows, url);
@@ -56,10 +57,10 @@ export function outcome(workflows, delivery) {
 	</div>`;
 }
 
-/** More workflows than these are counted. */
+/** Most workflows to name. Additional ones are only counted. */
 const NAMED = 3;
 
-/** Who has taken it, as several workflows may; of a name what stands before its colon. */
+/** The workflows that accepted deliveries, of which there may be several. Each name is cut off at its colon. */
 function takenInWords(workflows, deliveries) {
 	const names = deliveries.map(({ url }) => workflowAt(workflows, url)?.name.split(':')[0] ?? 'n8n');
 	const all = [...new Set(names)].sort();
@@ -83,7 +84,7 @@ function stateInWords({ state, attempts }) {
 	return isUnanswered(attempts.at(-1)) ? 'On its way' : `Waiting to try again after ${tries}`;
 }
 
-/** Why the last try that has ended has failed; undefined where it has not. */
+/** Why the last finished try failed, or undefined if it didn't. */
 function refusalOf({ state, attempts }) {
 	const last = lastAnswered({ attempts });
 	if (state === 'delivered' || last === undefined) return undefined;
@@ -97,7 +98,7 @@ function nextStep(delivery) {
 	return isUnheard(delivery) ? NOT_LISTENING : (NEXT_STEPS[status] ?? '');
 }
 
-/** Whether it went to a test address, and nobody listened. */
+/** Whether the delivery was sent to a test address at which nobody listened. */
 const isUnheard = ({ url, attempts }) =>
 	url.includes(TEST_PATH) && lastAnswered({ attempts })?.status === 404;
 

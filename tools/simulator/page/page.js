@@ -5,10 +5,10 @@ import { sections } from '/sections.js';
 const REFRESH_MS = 1000;
 const MOST = 50;
 
-/** What went well leaves by itself after so long. */
+/** Time after which a success message disappears, in milliseconds. */
 const SHOWN_MS = 20_000;
 
-/** Where the service says what is shown. */
+/** Paths of the data that the page shows. */
 const PATHS = {
 	addresses: 'addresses',
 	surroundings: 'surroundings',
@@ -25,15 +25,15 @@ const news = document.getElementById('news');
 const status = document.getElementById('status');
 const close = news.querySelector('button');
 
-/** What is shown, by its name. */
+/** The data that the page shows, by name. */
 let data;
 
-/** What happened, and the deliveries whose news the status tells until they have ended. */
+/** The event that was triggered and the keys of its deliveries, whose result the status shows until it's final. */
 let followed;
 
 let leaving;
 
-/** Where the focus was before it went into the message. */
+/** The element that had the focus before the message got it. */
 let focusedBefore;
 
 const acts = {
@@ -64,7 +64,7 @@ const acts = {
 			const [attempt] = await call('POST', `deliveries/${webhookId}/replay`, { endpointId });
 			say(`Delivered once more. The answer: ${attempt.status ?? attempt.error}.`);
 		}),
-	/** Lets something happen, and tells from then on what becomes of its deliveries. */
+	/** Triggers an event, and from then on shows the result of its deliveries. */
 	happen: ({ event, values, text }) =>
 		act(async () => {
 			const deliveries = await call('POST', `events/${event}`, values);
@@ -80,7 +80,7 @@ const acts = {
 
 const keyOf = ({ webhookId, endpointId, url }) => `${webhookId} ${endpointId ?? url}`;
 
-/** What a button does. */
+/** The handler of a button. */
 function act(work) {
 	return async () => {
 		dismiss();
@@ -93,7 +93,11 @@ function act(work) {
 	};
 }
 
-/** Asks the service, below `/control/`; throws with what it says. */
+/**
+ * Sends a request to the simulator, below `/control/`.
+ *
+ * @throws Error with the description of a refusal
+ */
 async function call(method, path, body) {
 	const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 	const response = await fetch(`/control/${path}`, { method, ...(body === undefined ? {} : json) });
@@ -111,7 +115,7 @@ async function refresh() {
 	tellNews(data.deliveries);
 }
 
-/** Tells what has become of the deliveries that are followed. */
+/** Shows the present result of the followed deliveries. */
 function tellNews(deliveries) {
 	const ours = deliveries.filter((delivery) => followed?.keys.has(keyOf(delivery)));
 	if (ours.length === 0) return;
@@ -122,13 +126,13 @@ function tellNews(deliveries) {
 	if (isOver) followed = undefined;
 }
 
-/** Says something at the foot of the page, in place of what was said there; what is still under way stays. */
+/** Shows a message at the bottom of the page, which replaces an earlier one. It stays until the result is final. */
 function say(line, isOver = true) {
 	show(line, false);
 	if (isOver) leaving = setTimeout(closeNews, SHOWN_MS);
 }
 
-/** Says what went wrong; it stays until a person closes it, or something else is said. */
+/** Shows an error, which stays until the user closes it or another message replaces it. */
 function complain(line) {
 	show(line, true);
 }
@@ -139,14 +143,14 @@ function show(line, isBad) {
 	render(html`<span>${line}</span>`, status);
 }
 
-/** Takes the message away, and gives the focus back where it was in it. */
+/** Removes the message. If it had the focus, the previous element gets the focus back. */
 function closeNews() {
 	clearTimeout(leaving);
 	if (news.contains(document.activeElement)) focusedBefore?.focus();
 	render('', status);
 }
 
-/** Does not go on with it either. */
+/** Removes the message and no longer follows its deliveries. */
 function dismiss() {
 	followed = undefined;
 	closeNews();

@@ -9,7 +9,7 @@ const happening = (label, event, values, text) => ({ label, event, values, text 
 const arrival = (what, kind) =>
 	happening(`${what} arrives`, 'fax_received', { kind }, `${what} has arrived.`);
 
-/** What a person can let happen, by the event of which it tells. */
+/** Events that the user can trigger, grouped by the name of the event. */
 const HAPPENINGS = [
 	{
 		title: 'A fax comes in',
@@ -55,10 +55,10 @@ const ADDRESSES = {
 };
 
 /**
- * All that the page shows.
+ * The content of the page.
  *
- * @param data what the service says, by name
- * @param acts what buttons do
+ * @param data the simulator's data by name
+ * @param acts handlers of the buttons
  */
 export function sections(data, acts) {
 	const { workflows } = data.surroundings;
@@ -102,7 +102,7 @@ const foldedSection = (id, title, content, isOpen = false) =>
 		</details>
 	</section>`;
 
-/** Buttons, and beside them a word on events that nobody is subscribed to. */
+/** The buttons, with a hint for each event that no endpoint subscribed to. */
 function happenings({ endpoints }, { happen }) {
 	const group = ({ title, event, remark, buttons }, index) => {
 		const isHeard = endpoints.some(({ filter_types: types }) => types.includes(buttons[0].event));
@@ -124,7 +124,7 @@ function happenings({ endpoints }, { happen }) {
 	return html`<div class="groups">${HAPPENINGS.map(group)}</div>`;
 }
 
-/** The mail that workflows have sent, the latest first; a picture stands small beside the text. */
+/** Emails that workflows sent, with the latest first. Pictures are shown small next to the text. */
 function mail(mails, draw) {
 	const item = ({ id, at, from, to, subject, text, attachments }) => {
 		const hrefOf = ({ index }) => `/control/mail/${encodeURIComponent(id)}/attachments/${index}`;
@@ -150,7 +150,7 @@ function mail(mails, draw) {
 	return folded({ id: 'mail', empty: 'No mail was sent yet.', rows }, mails, draw);
 }
 
-/** Numbers with other results, with what happens there. */
+/** Numbers that don't simply succeed, with their results. */
 const lines = (results) =>
 	html`<details>
 		<summary>Numbers with other results</summary>
@@ -163,7 +163,7 @@ const lines = (results) =>
 		</dl>
 	</details>`;
 
-/** The ways to n8n, where there are any. Links to forms and chats are named apart from their workflows. */
+/** Links to n8n, if there are any. The names of links to forms and chats differ from those to workflows. */
 function n8n({ n8nUrl, workflows, forms, chats }) {
 	const item = ({ name, url, executionsUrl }) =>
 		html`<li>
@@ -174,7 +174,7 @@ function n8n({ n8nUrl, workflows, forms, chats }) {
 		(what) =>
 		({ name, url }) =>
 			html`<li>${link(name, url, `${name}: ${what}`)}</li>`;
-	// Short ones stand side by side on a narrow screen, too.
+	// Short lists are next to each other, even on a narrow screen.
 	const list = (title, items, width = '') =>
 		items.length === 0
 			? ''

@@ -1,7 +1,7 @@
 import { html } from '/lit-html/lit-html.js';
 import { repeat } from '/lit-html/directives/repeat.js';
 
-/** More rows than these show when a person asks for them. */
+/** Number of rows that are shown until the user requests more. */
 const SHOWN = 5;
 
 /** Ids of the tables and lists that show all of their rows. */
@@ -17,20 +17,20 @@ export const code = (content) => html`<code>${content}</code>`;
 export const note = (content) => html`<span class="note">${content}</span>`;
 export const mark = (id) => html`<span class="note id">${id}</span>`;
 
-/** A link that opens in a new tab; `name` is what screen readers say, if it is not the label. */
+/** A link that opens in a new tab. `name` is its name for screen readers if that differs from the label. */
 export const link = (label, href, name = label) =>
 	html`<a href=${href} target="_blank" rel="noopener" aria-label=${name}>${label}</a>`;
 
-/** A button whose name for screen readers says what it is about. */
+/** A button whose name for screen readers includes its subject. */
 export const button = (label, about, press) =>
 	html`<button type="button" aria-label=${`${label} ${about}`} @click=${press}>${label}</button>`;
 
 /**
  * Records as a table.
  *
- * @param columns what each shows of a record. Those whose name ends in a star need the whole width of a card, and a name in
- * brackets does not show.
- * @param draw called when a person has asked for more rows, or fewer
+ * @param columns functions that show a record, by the name of the column. A column whose name ends in a star needs the whole
+ * width of a card, and a name in brackets isn't shown.
+ * @param draw called when the user requests more rows, or fewer
  */
 export function table({ id, title, empty, keyOf, columns }, records, draw) {
 	const cells = Object.entries(columns).map(([column, show]) => {
@@ -65,7 +65,7 @@ export function table({ id, title, empty, keyOf, columns }, records, draw) {
 	return folded({ id, empty, rows }, records, draw);
 }
 
-/** Records as they show, beyond the first ones only if a person has asked for all; says where there is none. */
+/** The first records, or all of them if the user requested that. Without any record, a text says so. */
 export function folded({ id, empty, rows }, records, draw) {
 	if (records.length === 0) return html`<p class="empty">${empty}</p>`;
 	const isWhole = whole.has(id);

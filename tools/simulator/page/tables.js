@@ -8,14 +8,14 @@ const fromTo = ({ from, to }) => `${from} to ${to}`;
 const byId = ({ id }) => id;
 const dataOf = ({ body }) => JSON.parse(body).data;
 
-/** Events name their numbers in one way or the other. */
+/** Events have one of two names for each number. */
 const numbersIn = (data) => fromTo({ from: data.from ?? data.from_number, to: data.to ?? data.to_number });
 
 /**
  * The tables of the page.
  *
- * @param workflows those of n8n, with whose names addresses are shown
- * @param acts what its buttons do
+ * @param workflows workflows in n8n, whose names are shown for addresses
+ * @param acts handlers of the buttons
  */
 export const tables = (workflows, { copy, rotate, remove, replay }) => ({
 	outbox: {

@@ -14,7 +14,7 @@ import type { Poll } from '../shared/watch/polls';
 import { pollOf } from '../shared/watch/polls';
 import { noteFields, readNew } from '../shared/watch/watch';
 import { withLookBack } from './lookedBack';
-import { tellFailure, tellRecovery } from './reports';
+import { reportFailure, logRecovery } from './reports';
 import { pollSettings } from './settings';
 
 /**
@@ -40,7 +40,7 @@ function noteChange(context: IPollFunctions): void {
 	try {
 		noteFields(context, pollSettings(context), Date.now());
 	} catch (error) {
-		tellFailure(context, error, { isActivation: true, isNew: false });
+		reportFailure(context, error, { isActivation: true, isNew: false });
 	}
 }
 
@@ -72,10 +72,10 @@ async function newItems(
 		const [failure] = failures.filter((one) => !isActivation || !isGap(one));
 		memory.untold = isActivation ? failures.find(isGap) : undefined;
 		if (failure !== undefined) rethrow(failure);
-		tellRecovery(context);
+		logRecovery(context);
 	} catch (error) {
 		if (!isActivation) memory.save(context, false);
-		tellFailure(context, end.aborted ? late('Fax.Plus') : error, { isActivation, isNew });
+		reportFailure(context, end.aborted ? late('Fax.Plus') : error, { isActivation, isNew });
 	}
 	const items = withLookBack(take(), memory.lostAt);
 	memory.save(context, items.length > 0);

@@ -6,7 +6,7 @@ import { describeError, inOneMessage, toNodeError } from '../shared/editor/error
 import { userIdField } from '../shared/editor/commonFields';
 import { keyOf, log } from '../shared/log';
 import { InputError } from '../shared/values/inputError';
-import { isPassing, isToBeShown, noteSuccess } from '../shared/watch/failures';
+import { isTransient, isToBeShown, noteSuccess } from '../shared/watch/failures';
 
 /** Scopes that allow listing faxes, and advice if Fax.Plus refuses it (docs/contributing/api.md, "Polling"). */
 export const listingGuidance: Guidance = {
@@ -27,7 +27,7 @@ const LATER_POLL =
  * @param isNew whether there was nothing to compare the lists with
  * @throws NodeApiError or NodeOperationError to show the failure to a person
  */
-export function tellFailure(
+export function reportFailure(
 	context: IPollFunctions,
 	error: unknown,
 	{ isActivation, isNew }: { isActivation: boolean; isNew: boolean },
@@ -43,11 +43,11 @@ export function tellFailure(
 }
 
 /** Logs that polling works again after a failure. */
-export function tellRecovery(context: IPollFunctions): void {
+export function logRecovery(context: IPollFunctions): void {
 	if (noteSuccess(keyOf(context))) log(context, 'info', 'polling works again');
 }
 
 /** Whether Fax.Plus answers, but can't do it now. If Fax.Plus can't be reached at all, the Base URL may be wrong. */
 function isOutage(error: unknown): boolean {
-	return isPassing(error) && error.outcome !== 'notSent';
+	return isTransient(error) && error.outcome !== 'notSent';
 }

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { keyOf } from '../shared/log';
-import { cameBy, idsAgreeFor } from '../shared/passing/fax';
+import { confirmationEntry, idsAgreeFor } from '../shared/passing/fax';
 import { hereOf } from '../shared/passing/here';
 import type { FoundItem } from '../shared/passing/foundItem';
 import type { Guard } from '../shared/passing/passed';
@@ -23,10 +23,10 @@ export function guardOf(context: IExecuteFunctions): Guard {
 		for (const event of events) {
 			if (agreed.has(event)) continue;
 			const sample = recorded.filter((one) => eventOf(one) === event).slice(-SAMPLE);
-			const proofs = sample.flatMap(({ names }) => names.map((name) => cameBy('signature', name)));
-			const seen = await peek(store, [idsAgreeFor(event), cameBy('signature', event), ...proofs]);
+			const proofs = sample.flatMap(({ names }) => names.map((name) => confirmationEntry('signature', name)));
+			const seen = await peek(store, [idsAgreeFor(event), confirmationEntry('signature', event), ...proofs]);
 			if ([idsAgreeFor(event), ...proofs].some((name) => seen.has(name))) agreed.add(event);
-			else if (seen.has(cameBy('signature', event))) doubtful.add(event);
+			else if (seen.has(confirmationEntry('signature', event))) doubtful.add(event);
 		}
 		const facts = [...events].filter((event) => agreed.has(event)).map(idsAgreeFor);
 		return { held: fresh.filter((one) => doubtful.has(eventOf(one))), facts };

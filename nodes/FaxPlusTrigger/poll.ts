@@ -7,7 +7,7 @@ import type { Authentication } from '../shared/http/account';
 import { Api } from '../shared/http/api';
 import { late } from '../shared/http/faults';
 import { keyOf, log } from '../shared/log';
-import { hasFailed, isPassing, isToBeShown, noteSuccess } from '../shared/watch/failures';
+import { hasFailed, isTransient, isToBeShown, noteSuccess } from '../shared/watch/failures';
 import { Memory } from '../shared/watch/memory';
 import type { Poll } from '../shared/watch/polls';
 import { pollOf } from '../shared/watch/polls';
@@ -122,6 +122,6 @@ function vouchedByList({ json }: INodeExecutionData): INodeExecutionData {
 /** The failure that a person has to see now. An outage that affects both halves is shown once. */
 function toBeShown(context: IPollFunctions, failed: readonly Failure[]): Failure | undefined {
 	if (failed.length === 0) noteSuccess(keyOf(context));
-	const counted = failed.filter(({ error }, at) => at === 0 || !isPassing(error));
+	const counted = failed.filter(({ error }, at) => at === 0 || !isTransient(error));
 	return counted.find(({ error, part }) => isToBeShown(keyOf(context), error, part));
 }

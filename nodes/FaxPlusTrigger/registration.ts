@@ -18,7 +18,7 @@ import { InputError } from '../shared/values/inputError';
 import type { Address } from '../shared/registration/addresses';
 import { addressAt, addressHeldBy, hasJustFailed } from '../shared/registration/addresses';
 import { PUBLISH, SavedRegistration } from '../shared/registration/savedRegistration';
-import { DELETE_BY_HAND, mend } from '../shared/registration/mend';
+import { DELETE_BY_HAND, repair } from '../shared/registration/repair';
 import { removeLater, removeLeftBehind, removeLeftBehindLater } from '../shared/registration/removal';
 import { keepsEndpoint, wantedSettings, webhookUrl } from './endpointSettings';
 
@@ -83,7 +83,7 @@ async function registerAt(
 		if (!waitsForNobody && (!address.endpoint || error instanceof InputError)) rethrow(error);
 		address.succeed(hereOf(keyOf(context)).clockAhead);
 		if (address.endpoint) saved.remember(address.url, address.endpoint, address.registeredAt, address.lostAt);
-		tellUnchecked(context, error);
+		logUnchecked(context, error);
 	});
 	if (!waitsForNobody) await checked;
 }
@@ -103,7 +103,7 @@ export async function checkAgain(context: IPollFunctions): Promise<void> {
 	try {
 		await check(context, address, wantedSettings(context, address.url));
 	} catch (error) {
-		tellUnchecked(context, error);
+		logUnchecked(context, error);
 		rethrow(error);
 	}
 }
@@ -119,7 +119,7 @@ async function check(
 	const here = hereOf(keyOf(context));
 	let all: WebhookEndpoint[] = [];
 	const listed = (endpoints: WebhookEndpoint[]): void => void (all = endpoints);
-	const endpoint = await mend({ context, api, address, listed }, wanted, async () => {
+	const endpoint = await repair({ context, api, address, listed }, wanted, async () => {
 		if (isRegistration) await checkOwnNumbers(context, api, 'self', wanted.channels ?? []);
 	});
 	here.noteDate(api.dateTold);
@@ -212,7 +212,7 @@ function isTest(context: IHookFunctions): boolean {
 	return context.getMode() === 'manual';
 }
 
-function tellUnchecked(context: IHookFunctions | IPollFunctions, error: unknown): void {
+function logUnchecked(context: IHookFunctions | IPollFunctions, error: unknown): void {
 	const reason = inOneMessage(toNodeError(context.getNode(), error, triggerGuidance)).message;
 	log(
 		context,

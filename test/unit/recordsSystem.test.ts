@@ -30,7 +30,7 @@ function documentOf(id: string, patient: string): DocumentReference {
 
 describe('The page of the records system', () => {
 	it('says that nothing is filed, and what a person can do', async () => {
-		expect(await page()).toContain('Nothing is filed yet. Let a referral arrive');
+		expect(await page()).toContain('Nothing is filed yet. Press');
 		expect(await page()).not.toContain('<table');
 	});
 

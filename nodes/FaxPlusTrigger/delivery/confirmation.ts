@@ -64,7 +64,7 @@ export async function confirm(
 	const claim = mayAsk && bytes ? claimIn(context, bytes) : undefined;
 	if (!claim) return refusal;
 	try {
-		const item = await vouchedItem(context, claim);
+		const item = await confirmedItem(context, claim);
 		return item ? { item } : {};
 	} catch (error) {
 		const isTold = error instanceof Unconfirmed;
@@ -99,7 +99,7 @@ function claimIn(context: IWebhookFunctions, bytes: Buffer): Claim | undefined {
  * @returns undefined for a fax that was delivered or isn't wanted
  * @throws Unconfirmed, and ServiceFault
  */
-async function vouchedItem(
+async function confirmedItem(
 	context: IWebhookFunctions,
 	claim: Claim,
 ): Promise<INodeExecutionData | undefined> {
@@ -146,9 +146,9 @@ function hasOutcome(status: unknown, told: FaxOutcome): boolean {
  * @throws Unconfirmed if Fax.Plus would have signed a request that names the fax
  */
 function isDelivered(context: IWebhookFunctions, name: string): boolean {
-	const wayHere = context.getMode() === 'manual' ? undefined : hereOf(keyOf(context)).wayOf(name);
-	if (wayHere === 'signed') throw new Unconfirmed('the fax was just delivered with a signature');
-	return wayHere !== undefined;
+	const arrival = context.getMode() === 'manual' ? undefined : hereOf(keyOf(context)).arrivalOf(name);
+	if (arrival === 'signed') throw new Unconfirmed('the fax was just delivered with a signature');
+	return arrival !== undefined;
 }
 
 /** The latest date of a fax that never changes later, in milliseconds, or its last update. A fax without a date may be new. */

@@ -3,14 +3,14 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { faxesOf } from '../faxes/faxNames';
 
 /** What lets a fax pass: a signed delivery, one about which the service was asked, or a list. */
-export const WAYS = ['signature', 'service', 'list'] as const;
+export const CONFIRMED_BY = ['signature', 'service', 'list'] as const;
 
 /** Who says that an item is of a fax: the signature of its delivery, the service when it was asked about it, or a list of it. */
-export type VouchedBy = (typeof WAYS)[number];
+export type ConfirmedBy = (typeof CONFIRMED_BY)[number];
 
 /**
  * What n8n's store holds of an item that has passed. There are five kinds of entry: the id of a delivery, what a fax is called, how
- * one has come (`cameBy`), which execution has passed it on (`passedBy`), and what has happened in an hour, a minute or a day
+ * one has come (`confirmationEntry`), which execution has passed it on (`passedBy`), and what has happened in an hour, a minute or a day
  * (`happenedIn`).
  */
 export interface Entries {
@@ -19,7 +19,7 @@ export interface Entries {
 	/** What the fax is called: each item that anybody else vouches for is a copy if one of these is known. */
 	faxes: readonly string[];
 	/** Undefined for an item of the polling trigger, which knows no other way. */
-	vouchedBy?: VouchedBy | undefined;
+	confirmedBy?: ConfirmedBy | undefined;
 	/** Of a signed delivery: polls have to know whether any of its event has come. */
 	event?: string;
 	/** What holds for more than this item. */
@@ -31,11 +31,11 @@ export const ENTRIES_OF_A_FAX = 3;
 
 /** @returns undefined for what nothing tells from others, such as a test event that nobody has signed */
 export function entriesFor({ json }: INodeExecutionData): Entries | undefined {
-	const { webhookId, confirmedBy } = json as { webhookId?: unknown; confirmedBy?: VouchedBy | null };
+	const { webhookId, confirmedBy } = json as { webhookId?: unknown; confirmedBy?: ConfirmedBy | null };
 	const faxes = faxesOf(json);
 	if (typeof webhookId === 'string')
-		return { delivery: webhookId, faxes, vouchedBy: 'signature', event: json['event'] as string };
-	return faxes.length === 0 ? undefined : { faxes, vouchedBy: confirmedBy ?? undefined };
+		return { delivery: webhookId, faxes, confirmedBy: 'signature', event: json['event'] as string };
+	return faxes.length === 0 ? undefined : { faxes, confirmedBy: confirmedBy ?? undefined };
 }
 
 /** What tells the delivery of an item from others of its trigger; the name of its fax where no signature vouches for it. */
@@ -44,13 +44,13 @@ export function deliveryOf({ json }: INodeExecutionData): string {
 }
 
 /** The entry that says how a fax has come, or that any of an event has. */
-export function cameBy(vouchedBy: VouchedBy, faxOrEvent: string): string {
-	return `${vouchedBy}: ${faxOrEvent}`;
+export function confirmationEntry(confirmedBy: ConfirmedBy, faxOrEvent: string): string {
+	return `${confirmedBy}: ${faxOrEvent}`;
 }
 
 /** The entry that says that lists call faxes of an event what their deliveries call them. */
 export function idsAgreeFor(event: string): string {
-	return cameBy('list', event);
+	return confirmationEntry('list', event);
 }
 
 /** The entry that says which execution has passed a fax on. */
@@ -86,9 +86,9 @@ export function hourEntries(time: number): [string, string] {
 }
 
 /** All entries of an item that passes; the facts first, as the store drops what was recorded first. */
-export function namesOf({ delivery, faxes, vouchedBy, event, facts = [] }: Entries): string[] {
+export function namesOf({ delivery, faxes, confirmedBy, event, facts = [] }: Entries): string[] {
 	const told = event === undefined ? faxes : [event, ...faxes];
-	const ways = vouchedBy ? told.map((one) => cameBy(vouchedBy, one)) : [];
+	const ways = confirmedBy ? told.map((one) => confirmationEntry(confirmedBy, one)) : [];
 	return [...facts, ...(delivery === undefined ? [] : [delivery]), ...faxes, ...ways];
 }
 
@@ -96,9 +96,9 @@ export function namesOf({ delivery, faxes, vouchedBy, event, facts = [] }: Entri
  * Whether an item is no copy of what is known. Two tries at one fax have two deliveries and one id: both pass, if both were
  * signed.
  */
-export function isNewTo(recorded: ReadonlySet<string>, { delivery, faxes, vouchedBy }: Entries): boolean {
+export function isNewTo(recorded: ReadonlySet<string>, { delivery, faxes, confirmedBy }: Entries): boolean {
 	if (delivery !== undefined && recorded.has(delivery)) return false;
 	const isOfTry = (fax: string): boolean =>
-		vouchedBy === 'signature' && recorded.has(cameBy('signature', fax));
+		confirmedBy === 'signature' && recorded.has(confirmationEntry('signature', fax));
 	return !faxes.some((fax) => recorded.has(fax) && !isOfTry(fax));
 }

@@ -56,7 +56,7 @@ export async function passingOf(
 	// n8n saves nothing for a check that finds nothing new, so what this process has found out would be lost with it.
 	const entriesOf = (item: INodeExecutionData): Entries | undefined => {
 		const entries = entriesFor(item);
-		if (!entries?.vouchedBy) return entries;
+		if (!entries?.confirmedBy) return entries;
 		const agreeing = [...here.agreed].filter((event) => event === entries.event).map(idsAgreeFor);
 		return { ...entries, facts: [...agreeing, ...hourEntries(Date.now())] };
 	};

@@ -4,7 +4,7 @@ import { rememberedOf } from '../trigger/processMemory';
 import { fingerprintOf } from '../values/fingerprint';
 import { LruMap } from '../values/lruMap';
 import type { ListedEvent } from '../faxes/faxEvents';
-import type { VouchedBy } from './fax';
+import type { ConfirmedBy } from './fax';
 import { faxesOf } from '../faxes/faxNames';
 import { deliveryOf } from './fax';
 
@@ -86,7 +86,7 @@ export class Here {
 	 *
 	 * @returns undefined for one that was not; `signed` while nobody but a stranger delivers it without a signature
 	 */
-	wayOf(fax: string): 'delivered' | 'signed' | undefined {
+	arrivalOf(fax: string): 'delivered' | 'signed' | undefined {
 		const { at, isSigned } = this.taken.get(fax) ?? { at: -Infinity };
 		const age = this.clock() - at;
 		if (isSigned && age < FAX_MS) return 'signed';
@@ -109,9 +109,9 @@ export class Here {
 	}
 
 	/** Whether an execution has begun with a fax; and with one for which someone vouched. */
-	hasBegunWith(names: readonly string[], vouchedBy?: VouchedBy): boolean {
+	hasBegunWith(names: readonly string[], confirmedBy?: ConfirmedBy): boolean {
 		const ways = names.flatMap((name) => this.begun.get(fingerprintOf(name)) ?? []);
-		return ways.some((one) => vouchedBy === undefined || one.has(vouchedBy));
+		return ways.some((one) => confirmedBy === undefined || one.has(confirmedBy));
 	}
 
 	/** The same for a fax of a list; where its delivery was signed, lists and deliveries of its event agree. */

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { fingerprintOf } from '../values/fingerprint';
-import { cameBy, hourEntries, passedBy, WAYS } from './fax';
+import { confirmationEntry, hourEntries, passedBy, CONFIRMED_BY } from './fax';
 import { lookBackOf } from './firstPublish';
 import type { FoundItem } from './foundItem';
 import { foundItemOf } from './foundItem';
@@ -86,7 +86,7 @@ export async function decideAbout(
 		decision = { missed, recorded, held, forgotten, old };
 		const passing = missed.map(({ names, mark }) => [
 			...names,
-			...names.map((name) => cameBy('list', name)),
+			...names.map((name) => confirmationEntry('list', name)),
 			mark,
 		]);
 		const hour = guard ? hourEntries(Date.now()) : [];
@@ -100,10 +100,10 @@ export async function decideAbout(
 /** Of the faxes with the mark of an execution that was killed, those that nothing else has let pass before or since. */
 async function openAmong(store: Store, marked: readonly FoundItem[]): Promise<FoundItem[]> {
 	if (marked.length === 0) return [];
-	const waysOf = ({ names }: FoundItem): string[] =>
-		names.flatMap((name) => WAYS.map((way) => cameBy(way, name)));
-	const seen = await peek(store, marked.flatMap(waysOf));
-	return marked.filter((one) => !waysOf(one).some((way) => seen.has(way)));
+	const confirmationsOf = ({ names }: FoundItem): string[] =>
+		names.flatMap((name) => CONFIRMED_BY.map((way) => confirmationEntry(way, name)));
+	const seen = await peek(store, marked.flatMap(confirmationsOf));
+	return marked.filter((one) => !confirmationsOf(one).some((way) => seen.has(way)));
 }
 
 /** What tells an execution, and its retries, from all others: n8n keeps when it began, and what it began with. */

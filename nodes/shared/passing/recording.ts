@@ -4,7 +4,7 @@ import { sleep } from 'n8n-workflow';
 import { keyOf } from '../log';
 import { rememberedOf } from '../trigger/processMemory';
 import type { Entries } from './fax';
-import { cameBy, idsAgreeFor, isNewTo, namesOf } from './fax';
+import { confirmationEntry, idsAgreeFor, isNewTo, namesOf } from './fax';
 import type { Recorded } from './lastRecorded';
 import { jittered, LastRecorded } from './lastRecorded';
 import type { Store } from './store';
@@ -187,13 +187,14 @@ class Recording {
 		recorded: ReadonlySet<string>,
 		store: Store,
 	): Promise<string[]> {
-		const waysOf = ({ faxes, vouchedBy }: Entries): string[] =>
-			vouchedBy ? faxes.map((fax) => cameBy(vouchedBy, fax)) : [];
+		const confirmationsOf = ({ faxes, confirmedBy }: Entries): string[] =>
+			confirmedBy ? faxes.map((fax) => confirmationEntry(confirmedBy, fax)) : [];
 		const late = copies.filter(
 			(entries) =>
-				entries.faxes.some((fax) => recorded.has(fax)) && !waysOf(entries).some((way) => recorded.has(way)),
+				entries.faxes.some((fax) => recorded.has(fax)) &&
+				!confirmationsOf(entries).some((way) => recorded.has(way)),
 		);
-		const added = unique(late.flatMap(waysOf));
+		const added = unique(late.flatMap(confirmationsOf));
 		if (added.length === 0) return [];
 		const events = late.flatMap(({ event }) => event ?? []);
 		try {

@@ -13,8 +13,8 @@ import { log } from '../log';
 import { fingerprintOf } from '../values/fingerprint';
 import type { Departure } from './addresses';
 import { addressAt } from './addresses';
-import type { EndpointAccess } from './mend';
-import { DELETE_BY_HAND, deleteForGood, endpointsAt, forgetDeleted } from './mend';
+import type { EndpointAccess } from './repair';
+import { DELETE_BY_HAND, deleteForGood, endpointsAt, forgetDeleted } from './repair';
 import type { HeldEndpoint } from './savedRegistration';
 
 const MINUTE = 60_000;

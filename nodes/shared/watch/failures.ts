@@ -32,7 +32,7 @@ export function isToBeShown(key: string, error: unknown, part = ''): boolean {
 	const now = Date.now();
 	const failures = rememberedOf(key, Failures);
 	failures.since ??= now;
-	const isOutage = isPassing(error);
+	const isOutage = isTransient(error);
 	// The difference is absolute, because clocks may be set back.
 	if (isOutage && Math.abs(now - failures.since) < OUTAGE) return false;
 	const cause = isOutage ? 'outage' : causeOf(error, part);
@@ -55,7 +55,7 @@ export function hasFailed(key: string): boolean {
 }
 
 /** Whether the failure may end by itself. A refused token stays refused, no matter who refused it. */
-export function isPassing(error: unknown): error is ServiceFault {
+export function isTransient(error: unknown): error is ServiceFault {
 	return error instanceof ServiceFault && error.isTransient && ![401, 403].includes(error.status ?? 0);
 }
 

@@ -29,7 +29,7 @@ class Polls {
 
 	/** The node's name in the last poll, and whether the log says that another node has its ID. */
 	name: string | undefined;
-	hasTold = false;
+	hasLogged = false;
 }
 
 /** One call of a trigger's `poll`. */
@@ -51,11 +51,11 @@ export interface Poll {
 /** Finds out about a poll. This must be called once for each poll. */
 export function pollOf(context: IPollFunctions): Poll {
 	const polls = rememberedOf(keyOf(context), Polls);
-	tellOneId(polls, context);
+	logOneId(polls, context);
 	const { getPollBudgetMs } = context as Partial<IPollFunctions>;
 	const budget = getPollBudgetMs?.call(context) ?? USUAL_BUDGET;
 	const isActivation = isActivationOf(polls, context, budget);
-	if (isActivation) tellVersion(context);
+	if (isActivation) logVersion(context);
 	const end = AbortSignal.timeout(budget * 0.9);
 	const limits = { getExecutionCancelSignal: { value: (): AbortSignal => end } };
 	const limited = Object.create(context, limits) as IPollFunctions;
@@ -70,15 +70,15 @@ export function pollOf(context: IPollFunctions): Poll {
 	return { budget, isActivation, isBusy: Date.now() < polls.busyUntil, end, limited, alone };
 }
 
-let isVersionTold = false;
+let isVersionLogged = false;
 
 /**
  * Logs once in each process which version of the package is loaded. After an update without a restart, the new version logs it,
  * too.
  */
-function tellVersion({ logger }: IPollFunctions): void {
-	if (!isVersionTold) logger.info(`${PACKAGE} is in use`);
-	isVersionTold = true;
+function logVersion({ logger }: IPollFunctions): void {
+	if (!isVersionLogged) logger.info(`${PACKAGE} is in use`);
+	isVersionLogged = true;
 }
 
 /**
@@ -93,12 +93,12 @@ function isActivationOf(polls: Polls, context: IPollFunctions, budget: number): 
 }
 
 /** Logs once that two nodes have the same ID, which n8n accepts before 2.41. A node that was renamed has another context, too. */
-function tellOneId(polls: Polls, context: IPollFunctions): void {
-	const { name: last, hasTold, activated } = polls;
+function logOneId(polls: Polls, context: IPollFunctions): void {
+	const { name: last, hasLogged, activated } = polls;
 	const { name } = context.getNode();
 	polls.name = name;
-	if (hasTold || last === undefined || last === name || !activated.has(context)) return;
-	polls.hasTold = true;
+	if (hasLogged || last === undefined || last === name || !activated.has(context)) return;
+	polls.hasLogged = true;
 	const line = `"${last}" and "${name}" have the same node ID, so each fax starts only one of them. Delete one of them, and add it again.`;
 	log(context, 'warn', line);
 }

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { Webhook } from 'standardwebhooks';
 
-import { cameBy } from '../../../nodes/shared/passing/fax';
+import { confirmationEntry } from '../../../nodes/shared/passing/fax';
 import { seed, startSimulator, type Delivery, type FaxEvent, type Simulator } from '../../../tools/simulator';
 import type { Endpoint } from '../../../tools/simulator/state';
 import {
@@ -188,7 +188,7 @@ export class TriggerBench {
 			'SELECT value FROM processed_data WHERE "workflowId" = ?',
 			[workflowId],
 		);
-		const facts = [hashOf(cameBy('signature', 'fax_received'))];
+		const facts = [hashOf(confirmationEntry('signature', 'fax_received'))];
 		const hashes = rows.flatMap(({ value }) => (JSON.parse(value) as { data: string[] }).data);
 		return hashes.filter((hash) => !facts.includes(hash));
 	}

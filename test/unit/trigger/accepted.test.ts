@@ -91,18 +91,18 @@ describe('A fax whose delivery n8n has taken', () => {
 		await take('a');
 		begun.forEach(beginExecution);
 		clock.now += time - 1;
-		expect(accepted.wayOf(nameOf('a'))).toBe('delivered');
+		expect(accepted.arrivalOf(nameOf('a'))).toBe('delivered');
 		clock.now += 1;
-		expect(accepted.wayOf(nameOf('a'))).toBeUndefined();
+		expect(accepted.arrivalOf(nameOf('a'))).toBeUndefined();
 	});
 
 	it('and that came signed is told from others while copies of the delivery may come', async () => {
 		const { clock, accepted, beginExecution, take } = world();
 		await take('a', true);
 		beginExecution('a');
-		expect(accepted.wayOf(nameOf('a'))).toBe('signed');
+		expect(accepted.arrivalOf(nameOf('a'))).toBe('signed');
 		clock.now += 5 * MINUTE;
-		expect(accepted.wayOf(nameOf('a'))).toBe('delivered');
+		expect(accepted.arrivalOf(nameOf('a'))).toBe('delivered');
 	});
 
 	it.each([true, false])(
@@ -116,7 +116,7 @@ describe('A fax whose delivery n8n has taken', () => {
 			let unknown = 0;
 			for (let i = 0; i < 20_000; i++) {
 				clock.now += DAY / 20_001;
-				if (!accepted.wayOf(nameOf(`${i % 4_000}`))) unknown += 1;
+				if (!accepted.arrivalOf(nameOf(`${i % 4_000}`))) unknown += 1;
 			}
 			expect(unknown).toBe(0);
 		},
@@ -127,6 +127,6 @@ it('A fax that an execution has begun with stays known, however it came', () => 
 	const { clock, accepted, beginExecution } = world();
 	beginExecution('a');
 	clock.now += 30 * DAY;
-	expect(accepted.wayOf(nameOf('a'))).toBe('delivered');
-	expect(accepted.wayOf(nameOf('b'))).toBeUndefined();
+	expect(accepted.arrivalOf(nameOf('a'))).toBe('delivered');
+	expect(accepted.arrivalOf(nameOf('b'))).toBeUndefined();
 });

@@ -115,8 +115,8 @@ describe('In one process, a delivery', () => {
 
 describe('Items that come two ways', () => {
 	const signed = (delivery: string, fax: string) =>
-		({ delivery, faxes: [fax], vouchedBy: 'signature' }) as const;
-	const record = (fax: string) => ({ faxes: [fax], vouchedBy: 'service' }) as const;
+		({ delivery, faxes: [fax], confirmedBy: 'signature' }) as const;
+	const record = (fax: string) => ({ faxes: [fax], confirmedBy: 'service' }) as const;
 
 	it.each([
 		['the delivery first', [signed('msg', 'fax'), record('fax')]],

@@ -1,7 +1,7 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { addressAt } from '../../../nodes/shared/registration/addresses';
-import type { EndpointAccess } from '../../../nodes/shared/registration/mend';
+import type { EndpointAccess } from '../../../nodes/shared/registration/repair';
 import { removeLater } from '../../../nodes/shared/registration/removal';
 import { fingerprintOf } from '../../../nodes/shared/values/fingerprint';
 import type { Api } from '../../../nodes/shared/http/api';

@@ -36,7 +36,7 @@ export class Bench {
 	readonly swallowed: Record<string, number> = {};
 
 	/** Set while executions are checked, because two checks at once would retry the same executions. */
-	private mending: Promise<void> | undefined;
+	private retrying: Promise<void> | undefined;
 
 	private constructor(
 		readonly rig: SoakRig,
@@ -103,11 +103,11 @@ export class Bench {
 	}
 
 	/** Finds crashed and failed executions, and retries those whose deliveries or faxes haven't started a workflow. */
-	async mend(): Promise<void> {
-		this.mending ??= this.mendOnce().finally(() => {
-			this.mending = undefined;
+	async retryFailed(): Promise<void> {
+		this.retrying ??= this.retryOnce().finally(() => {
+			this.retrying = undefined;
 		});
-		await this.mending;
+		await this.retrying;
 	}
 
 	async stop(): Promise<void> {
@@ -120,7 +120,7 @@ export class Bench {
 		await this.simulator.stop();
 	}
 
-	private async mendOnce(): Promise<void> {
+	private async retryOnce(): Promise<void> {
 		const { deliveries, faxes } = this;
 		await this.brokenDeliveries.look(() => {
 			const accepted = deliveries.tracked.filter((one) => one.accepted);

@@ -24,7 +24,7 @@ export function tellProgress(bench: Bench, soak: Soak, circumstances: Circumstan
 		console.log(`${soak.minutes.toFixed(0)} min: ${done} done, ${missing}, ${rate} a second, ${memory} MB`);
 		await write(circumstances, soak.outcome, '-progress');
 		// n8n may be down right now, and then the next check finds the executions.
-		await bench.mend().catch(() => undefined);
+		await bench.retryFailed().catch(() => undefined);
 	};
 	const timer = setInterval(() => {
 		void tell().catch(console.error);

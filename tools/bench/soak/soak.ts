@@ -34,7 +34,7 @@ const HELD = /No delivery matches any fax/;
 const STOPPED_PATIENCE_MS = 3 * MINUTE;
 
 const LOOK_MS = 5_000;
-const MEND_EVERY = 6;
+const RETRY_EVERY = 6;
 const ENDS_WITHIN_MS = 2 * MINUTE;
 
 /** The results of a run, at its end or so far. */
@@ -192,12 +192,12 @@ export class Soak {
 				await bench.rig.supervisor.untilAllRun();
 				startedAt = Date.now();
 			}
-			if (look % MEND_EVERY === 0) await bench.mend().catch(() => undefined);
+			if (look % RETRY_EVERY === 0) await bench.retryFailed().catch(() => undefined);
 			await pause(LOOK_MS);
 		}
 		for (const id of [bench.deliveries.listener.workflowId, bench.faxes.watcher.id]) {
 			await untilEnded(api, id, ENDS_WITHIN_MS);
 		}
-		await insist(() => bench.mend());
+		await insist(() => bench.retryFailed());
 	}
 }

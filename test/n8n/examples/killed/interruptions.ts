@@ -28,7 +28,7 @@ interface Interrupted {
 	/** Brings it to the step, at which it stays for less than a minute; returns once it is there. */
 	strike?: () => Promise<void>;
 	/** Brings back what was away. */
-	mend?: () => Promise<void>;
+	fix?: () => Promise<void>;
 	/** What happens before the Retry. */
 	meanwhile?: () => Promise<void>;
 	/** @param end where the retried execution has ended */
@@ -96,7 +96,7 @@ async function alertWithoutMail(isSilent: boolean): Promise<Interrupted> {
 			examples.simulator.emit('fax_sent', { faxId: 'fax_out', status: 'failed_user_busy' });
 			if (isSilent) await eventually(examples.n8n, 'No mail is sent', () => isAsked || undefined);
 		},
-		mend: async () => {
+		fix: async () => {
 			if (isSilent) await new Promise((resolve) => server.close(resolve));
 			examples.mailbox = await Mailbox.open(port);
 		},
@@ -122,7 +122,7 @@ async function filing(
 				simulator.emit('fax_received', { faxId });
 			});
 		},
-		mend: async () => {
+		fix: async () => {
 			await mkdir(place, { recursive: true });
 		},
 		after: async () => {
@@ -388,7 +388,7 @@ test('n8n is killed amid all examples, and a Retry of each does all of it once',
 		simulator.sending.sending = TEST_SPEED.sending;
 		simulator.endCalls();
 		await simulator.faxesSent();
-		for (const { mend } of stories) await mend?.();
+		for (const { fix } of stories) await fix?.();
 	});
 
 	for (const { what, id, ...interrupted } of stories) {
@@ -411,7 +411,7 @@ test.each(FAILED)('an execution fails ($what), and a Retry does all of it once',
 	const [failed] = await examples.n8n.api.waitForExecutions(interrupted.workflow.id, 1);
 	expect(failed?.status).toBe('error');
 
-	await interrupted.mend?.();
+	await interrupted.fix?.();
 
 	await retry(failed?.id ?? '', interrupted);
 });

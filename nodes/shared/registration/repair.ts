@@ -62,7 +62,7 @@ export function forgetDeleted({ address }: EndpointAccess, id: string): void {
  * @returns the endpoint that counts as there from now on; undefined when others look after it
  * @throws ServiceFault, and what `approve` throws
  */
-export async function mend(
+export async function repair(
 	access: EndpointAccess,
 	wanted: WebhookEndpointSettings,
 	approve: () => Promise<void>,
@@ -83,7 +83,7 @@ export async function mend(
 		const found = await endpointsAt(access);
 		const own = found.find(({ id }) => id === address.endpoint?.id);
 		const kept = own ? [own] : found;
-		if (!own) tellMissing(access, found);
+		if (!own) logMissing(access, found);
 		for (const { id } of kept.filter((endpoint) => isMarked(endpoint.url)))
 			if (isCurrent()) await updateEndpoint(api, id, { url: address.url });
 		const { url, filter_types, channels } = wanted;
@@ -126,7 +126,7 @@ async function create(
 }
 
 /** Says what is amiss where its own endpoint is not among those that were found; once. */
-function tellMissing({ context, address: { endpoint } }: EndpointAccess, found: WebhookEndpoint[]): void {
+function logMissing({ context, address: { endpoint } }: EndpointAccess, found: WebhookEndpoint[]): void {
 	if (endpoint?.id !== undefined) {
 		const line = `endpoint ${endpoint.id} isn't in the account of its credential. If it's in another account, delete it there ${DELETE_BY_HAND}.`;
 		log(context, 'warn', line);

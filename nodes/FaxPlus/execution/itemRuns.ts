@@ -47,7 +47,7 @@ export class ItemRuns {
 		this.items = context.getInputData();
 	}
 
-	/** The connection to Fax.Plus, one for all items. */
+	/** The connection to Fax.Plus, which all items share. */
 	async api(): Promise<Api> {
 		return await (this.connecting ??= Api.connect(
 			this.context,
@@ -55,7 +55,7 @@ export class ItemRuns {
 		));
 	}
 
-	/** Makes the call that reads for an item. The slots limit how many items read at once. */
+	/** Makes the call that reads for an item. The slots limit how many requests run at once. */
 	async readCall(itemIndex: number, slots?: Slots): Promise<ReadCall> {
 		const api = await this.api();
 		return new ReadCall(this.context, itemIndex, slots ? api.at({ slots }) : api);
@@ -70,7 +70,7 @@ export class ItemRuns {
 	/**
 	 * Carries out what was prepared for an item.
 	 *
-	 * @returns its output, and the function that reads its result. The slots limit how many items read at once.
+	 * @returns its output, and the function that reads its result. The slots limit how many requests run at once.
 	 */
 	async carryOut(itemIndex: number, stages: Stages): Promise<CarriedOut> {
 		const call = new WriteCall(this.context, itemIndex, await this.api());
@@ -139,7 +139,7 @@ export class ItemRuns {
 	/** Returns the advice about an error. It mentions "User ID" only if the item has that field. */
 	private guidanceOn(cause: unknown, itemIndex: number): Guidance {
 		const { userField, ...guidance } = this.operation;
-		// The options are read only for this error, because they may not be readable after another one.
+		// The options are read only after this error. After other errors, they may not be readable.
 		const isUser = cause instanceof ServiceFault && cause.code === 'invalid_user_id';
 		const isHidden =
 			userField === userIdField && isUser && !new ItemFields(this.context, itemIndex).hasOption(userIdField);
@@ -158,7 +158,7 @@ export class ItemRuns {
 	}
 
 	/**
-	 * Adds to the error of an unfinished run which other items were carried out, because n8n drops the output of a node that
+	 * Adds to the error which other items were carried out before the run ended, because n8n drops the output of a node that
 	 * fails. If the failed item itself was carried out, its error already shows that.
 	 */
 	private addCarriedOut(error: NodeApiError | NodeOperationError, cause: unknown, itemIndex: number): void {
@@ -182,7 +182,7 @@ export class ItemRuns {
 		return (operation.kind === 'staged' && operation.inWords?.(json)) || JSON.stringify(json);
 	}
 
-	/** Returns the advice on how to do the rest without repeating what must not happen twice. */
+	/** Returns advice on how to run the remaining items without repeating what must not happen twice. */
 	private get repeatAdvice(): string {
 		const { refusesRetryOnFail: mustNotRepeat } = this.operation;
 		return mustNotRepeat

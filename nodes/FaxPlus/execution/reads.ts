@@ -6,8 +6,8 @@ import type { ReadOperation, Resource } from '../operation/operation';
 import type { ItemRuns } from './itemRuns';
 
 /**
- * Runs a read operation for several items at once. Items that wait all wait at the same time, and only the number of their
- * requests is limited.
+ * Runs a read operation for several items at once. If the operation waits, all items wait at the same time, and only the number
+ * of their requests is limited.
  */
 export async function runReads(
 	runs: ItemRuns,

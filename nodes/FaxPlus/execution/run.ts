@@ -24,7 +24,7 @@ export async function run(
 	return [outputs.flat()];
 }
 
-/** Adds a hint if nothing was found. Without output, n8n ends the workflow, and an item without results is missing silently. */
+/** Adds a hint if nothing was found. Without output, n8n ends the workflow, and an item without results disappears silently. */
 function hintAtNothing(context: IExecuteFunctions, outputs: INodeExecutionData[][]): void {
 	const count = outputs.filter(({ length }) => length === 0).length;
 	if (count === 0) return;

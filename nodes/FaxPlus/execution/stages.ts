@@ -70,7 +70,7 @@ async function validate(
 	});
 }
 
-/** Runs work one after the other, in the order of the calls, although it's prepared at the same time. */
+/** Runs pieces of work one after the other, in the order of the calls. They can be prepared at the same time. */
 class Turns {
 	private last: Promise<unknown> = Promise.resolve();
 

@@ -64,13 +64,14 @@ class Entered {
 }
 
 /**
- * The collections that a run has read, for all items. n8n takes long to read one, and each stage of an item needs its options.
+ * The collections that a run has read, for all items. They're kept, because n8n reads them slowly and each stage of an item needs
+ * its options.
  */
 const collectionsOf = perRun(() => new Map<string, IDataObject>());
 
 /** Reads what the user entered for one input item. */
 export class ItemFields extends Entered {
-	/** Entries of the "Options" field. If the user hasn't added an entry, it has its default value. */
+	/** Entries of the "Options" field. If the user hasn't added an entry, its default applies. */
 	readonly options: Entered;
 
 	constructor(

@@ -25,12 +25,12 @@ export const updateFields: Collection = {
 
 export const filters: Collection = { displayName: 'Filters', name: 'filters', placeholder: 'Add Filter' };
 
-/** Returns the field "Update Fields", to which the user adds what to change. */
+/** Returns the field "Update Fields", under which the user adds the values to change. */
 export function updateFieldsOf(changeable: Changeable, what = 'What to change'): INodeProperties {
 	return collectionOf(updateFields, changeable, `${what}. Fields that you don't add stay as they are.`);
 }
 
-/** Returns the field "Filters", to which the user adds what narrows a list. Its entries are read like those of an update. */
+/** Returns the field "Filters", under which the user adds filters for a list. Its entries are read like those of an update. */
 export function filtersOf(filterable: Changeable, what = 'What the results must match'): INodeProperties {
 	return collectionOf(filters, filterable, `${what}. "Limit" applies to the results that match.`);
 }

@@ -24,7 +24,7 @@ export function endpointLabel(endpoint: WebhookEndpoint, instance: string): stri
 
 function eventsOf({ filter_types }: Pick<WebhookEndpoint, 'filter_types'>): string {
 	const events = textsOf(filter_types);
-	// Labels have little room, and every event is about a fax, so the label leaves out that word.
+	// Labels have little room, and every event is about a fax, so they leave out the word "Fax".
 	const eventNames = eventOptions
 		.filter(({ value }) => events.includes(value))
 		.map(({ name }) => name.replace(/^Fax | or Failed$/g, ''));
@@ -58,7 +58,8 @@ function placeOf(url: string): string {
 }
 
 /**
- * Returns a remark on an address. It never names another n8n instance, because webhooks may have another address than the editor.
+ * Returns a remark on an address. Another host may still belong to this n8n instance, because webhooks may have another address
+ * than the editor.
  */
 function remarkOn(url: string, instance: string): string | undefined {
 	const isHere = haveSameOrigin(url, instance);

@@ -8,7 +8,7 @@ export const firstIn = (name: string, execution: string): string => `${name} fir
 /** Records that another execution with the same name has begun. */
 export const again = (name: string): string => `${name} again`;
 
-/** The content and the recipient of an item. Each ends with a number, because it may occur several times. */
+/** The content and the recipient of an item. Each ends with a number, because the same one may occur several times. */
 export interface CountedItem {
 	content: string;
 	place: string;
@@ -27,7 +27,7 @@ export interface ItemEntries {
 	 * store.
 	 */
 	claim: string;
-	/** Fax.Plus shows what was sent or bought under this path or ID. */
+	/** Fax.Plus has the upload, the fax or the number of the item under this path or ID. */
 	reference: (pathOrId: string) => string;
 }
 
@@ -48,14 +48,14 @@ export function entriesUnder(
 	};
 }
 
-/** Appends to a content or recipient how many times it has occurred so far. */
+/** Adds a number to a content or recipient, which shows how many times it has occurred so far. */
 export function counted(counts: Map<string, number>, key: string): string {
 	const count = (counts.get(key) ?? 0) + 1;
 	counts.set(key, count);
 	return `${key} ${count}`;
 }
 
-/** Returns an entry without the number that `counted` appended. */
+/** Returns an entry without the number that `counted` added. */
 export function contentOf(begun: string): string {
 	return begun.slice(0, begun.lastIndexOf(' '));
 }

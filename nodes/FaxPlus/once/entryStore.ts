@@ -29,7 +29,7 @@ const CONFIRMATIONS = 10;
  */
 const NAMED_AGAIN = 40;
 
-/** How often an entry that must not return is removed, because another process may write it back each time. */
+/** Number of removals of an entry that must not return, because another process may write it back each time. */
 const REMOVALS = 4;
 
 /** The state that all executions of a node in this process share. */
@@ -101,8 +101,8 @@ export class EntryStore {
 	}
 
 	/**
-	 * Returns the entries among these that the store has. A read also writes the missing entries, so they're removed again. If
-	 * n8n ends in between, they stay.
+	 * Returns which of these entries the store has. Reading also writes the missing ones, so they're removed again. If n8n ends
+	 * in between, they stay.
 	 */
 	async recorded(entries: string[]): Promise<ReadonlySet<string>> {
 		const store = nodeStoreOf(this.context);

@@ -108,7 +108,7 @@ function triggerItems(context: IExecuteFunctions, trigger: string | undefined): 
 	return id;
 }
 
-/** Returns the items of a node's run. The run -1 is the last one. The result is undefined if n8n has no items. */
+/** Returns the items of a node's run. The last run has the number -1. The result is undefined if n8n has no items. */
 function itemsOf(
 	proxy: Record<string, unknown>,
 	name: string,

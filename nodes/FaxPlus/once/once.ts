@@ -47,13 +47,13 @@ interface Attempt {
 	 * entries.
 	 */
 	naming?: Promise<void> | undefined;
-	/** Resolves to true if an earlier attempt has begun. It's only set if nothing but n8n's store shows that. */
+	/** Resolves to true if an earlier attempt has begun. It's only set if n8n's store is the only place that shows this. */
 	repeating?: Promise<boolean> | undefined;
 }
 
 /**
- * The limit is higher than the number of attempts that run at once. An attempt that's dropped during a loop would count its
- * contents from the start.
+ * The attempts that this process remembers, which are more than run at once. If one were dropped during a loop, it would count
+ * its contents from the start.
  */
 const attempts = new LruMap<string, Attempt>(2_000);
 
@@ -156,7 +156,7 @@ export class Once {
 		if (this.isStored) await (this.attempt.naming ??= this.recordNames());
 	}
 
-	/** Returns the paths and IDs among these that earlier attempts recorded for an item. */
+	/** Returns which of these paths and IDs earlier attempts recorded for an item. */
 	async recordedFor(itemIndex: number, pathsAndIds: string[]): Promise<ReadonlySet<string>> {
 		if (pathsAndIds.length === 0) return new Set();
 		const { reference } = this.askedEntries(itemIndex);
@@ -271,7 +271,10 @@ export class Once {
 		await this.orInDoubt(closing());
 	}
 
-	/** Leaves an item in doubt if its end can't be recorded. That's harmless, because a retry then looks for it in Fax.Plus. */
+	/**
+	 * Logs a warning if the end of an item can't be recorded. The item then stays in doubt. That's harmless, because a retry
+	 * looks for it in Fax.Plus.
+	 */
 	private async orInDoubt(recording: Promise<void>): Promise<void> {
 		await recording.catch((error: unknown) => {
 			this.context.logger.warn(

@@ -13,8 +13,7 @@ export interface OnceItem<D> {
 
 /**
  * Reads the items of a run, and keeps n8n's Retry from sending or buying twice. All items are read before anything is done with
- * one of them, because `Once` has to know all of them. Each item is read only once, because n8n takes long to evaluate an
- * expression.
+ * one of them, because `Once` has to know all of them. Each item is read only once, because n8n evaluates expressions slowly.
  *
  * @returns a function that returns one item. It throws an InputError if the fields of the item can't be read.
  */

@@ -10,7 +10,7 @@ import type { PrepareCall, ReadCall, WriteCall } from './itemCall';
 export type Operation = ReadOperation | WriteOperation | StagedOperation;
 
 /**
- * An operation that changes nothing, except read marks that a person wants. Several items run at once, and its requests may be
+ * An operation that changes nothing, except that it may mark a fax as read. Several items run at once, and its requests may be
  * repeated.
  */
 export interface ReadOperation extends OperationShape {
@@ -64,7 +64,7 @@ export interface Stages<V = unknown, R = V> {
 	carryOut(call: WriteCall): Promise<V>;
 	/** Reads the result of the change. This runs at the same time for all items that were carried out. */
 	followUp?(call: ReadCall, value: V): Promise<R>;
-	/** Throws a ServiceFault if the result of the follow-up means that the item fails. */
+	/** Throws a ServiceFault if the item must fail because of the follow-up's result. */
 	judge?(call: ReadCall, result: R): void;
 	/** Returns the output items that show the result. They're linked to the input item. */
 	outputOf(value: V | R): INodeExecutionData[];
@@ -92,7 +92,7 @@ interface OperationShape extends Guidance {
 	output: Output;
 	/** Entries of the "Options" field, in addition to those that every operation has. */
 	options?: INodeProperties[];
-	/** Fields after "Options", because few people need them. */
+	/** Fields that come after "Options", because few people need them. */
 	lastFields?: INodeProperties[];
 }
 

@@ -10,7 +10,7 @@ export const customFieldEdit = {
 
 export const customFieldPath = '/accounts/self/ai/custom-fields';
 
-/** The values of a custom field that a person enters. */
+/** The fields for the values of a custom field. */
 export const nameField = field('string', 'Name', 'name', {
 	placeholder: 'e.g. invoice_number',
 	description: 'The name of the field, also in the results of an extraction',

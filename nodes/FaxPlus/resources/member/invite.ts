@@ -41,7 +41,7 @@ export const invite: WriteOperation = {
 		emailsField,
 	],
 	async execute(call) {
-		// Two addresses that differ only in case are the same, because nobody wants two invitations.
+		// Addresses that differ only in case get one invitation, because nobody wants two.
 		const byAddress = new Map(call.list(emailsField).map((email) => [email.toLowerCase(), email]));
 		const emails = checked([...byAddress.values()]);
 		await mapFaults(

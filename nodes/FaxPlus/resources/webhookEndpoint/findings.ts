@@ -6,7 +6,7 @@ import { fingerprintOf } from '../../../shared/values/fingerprint';
 export interface Finding {
 	/** The receiver of the deliveries. "otherTrigger" is a trigger that uses another endpoint. */
 	receiver: 'trigger' | 'otherTrigger' | 'nobody' | 'unknown';
-	/** A sentence that explains it, and what to do. */
+	/** A sentence that explains the receiver, and what to do. */
 	finding: string;
 }
 

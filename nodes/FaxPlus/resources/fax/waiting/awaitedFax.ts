@@ -29,7 +29,7 @@ export interface SentFaxes {
 	isWhole: boolean;
 }
 
-/** Sent faxes with the numbers and the second of a fax, and why none of them is accepted as that fax. */
+/** Sent faxes with the same numbers and second as a fax, and why none of them is accepted as that fax. */
 export interface Doubt {
 	because: 'others are alike' | 'ids are kept' | 'it is too early';
 	ids: string[];
@@ -194,15 +194,15 @@ export class AwaitedFax {
 
 	/**
 	 * True if the list of sent faxes helps. If the last check didn't show the fax, the list may have it. While the fax is in the
-	 * outbox, the list shows records that can't be this fax. They matter if similar faxes may have left the outbox before any
-	 * check.
+	 * outbox, the list shows records that can't be this fax. Such records matter if similar faxes may have left the outbox before
+	 * any check.
 	 */
 	get needsList(): boolean {
 		const { fault, isSeen, hasSeenRivals } = this.state;
 		return !fault && (!isSeen || (!hasSeenRivals && !this.keepsId));
 	}
 
-	/** True if the record of the sent fax will have the same ID, so that nothing else in a list matters. */
+	/** True if the record of the sent fax will have the same ID, so that only the ID matters in a list. */
 	get keepsId(): boolean {
 		const { inOutbox } = this.state;
 		return !this.outgoing.isIdShared && inOutbox !== undefined && keepsIds(inOutbox);

@@ -43,7 +43,7 @@ export interface WaitTerms {
 	isDeliveryRequired: boolean;
 }
 
-/** Reads from the fields of "Send" how it waits. */
+/** Reads the fields of "Send" that control the wait. */
 export function waitTermsOf(fields: ItemFields): WaitTerms {
 	const isDeliveryRequired = mustBeDelivered(fields);
 	return { wait: fields.isOn(waitUntilSentField) ? waitOf(fields) : undefined, isDeliveryRequired };

@@ -59,8 +59,8 @@ export class Places {
 			if (traits) byTraits.add(traits, fax);
 			return ids.has(fax.id);
 		};
-		// A fax that has just left the outbox is at the top of a list that may have thousands of entries, so reading can stop
-		// early.
+		// A fax that has just left the outbox is at the top of the list. Reading can stop there, because a list may have
+		// thousands of faxes.
 		const ids = new Set(asking.map(({ outgoing }) => outgoing.id));
 		const enough = asking.every(({ keepsId }) => keepsId) ? ids.size : undefined;
 		const reading = listFaxes(this.reads, query, enough, take);

@@ -19,7 +19,7 @@ interface Shown {
 	account: string;
 	/** Digits of the recipient's number, if the record has only one recipient. */
 	to: string | undefined;
-	/** When the outbox was requested that last showed the fax, in milliseconds of `performance.now()`. */
+	/** Time of the last outbox request that showed the fax, in milliseconds of `performance.now()`. */
 	at: number;
 }
 

@@ -32,8 +32,8 @@ const FEW = 10;
 const watchesOf = perRun(() => new Map<string, Watch>());
 
 /**
- * Waits until a fax is finished or the limit is reached, with growing pauses. All items of a run share their checks. There's one
- * result. If several recipients share the ID and the caller names none of them, there's one for each.
+ * Waits until a fax is finished or the limit is reached, with growing pauses. All items of a run share their checks. It returns
+ * one result. If several recipients share the ID and the caller names none of them, it returns one for each.
  */
 export async function waitForFax(
 	call: ReadCall,
@@ -109,7 +109,7 @@ class Watch {
 		return await reading.catch(() => false);
 	}
 
-	/** Pauses and then checks. Anyone who calls this before the check is over shares that check. */
+	/** Pauses and then checks. Further calls before the end share that check. */
 	private async check(): Promise<void> {
 		this.checking ??= this.pauseAndCheck().finally(() => {
 			this.checking = undefined;

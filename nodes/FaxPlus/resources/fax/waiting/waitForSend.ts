@@ -28,7 +28,7 @@ export async function waitedFor(
 	userId: string,
 	faxes: SentFax[],
 	wait: Wait,
-	/** True if this run has just sent the faxes, and not an earlier attempt. */
+	/** True if this run, and not an earlier attempt, has just sent the faxes. */
 	isNew: boolean,
 ): Promise<FaxResult[]> {
 	const ids = faxes.flatMap(({ id }) => id ?? []);

@@ -41,13 +41,13 @@ export function isAllowedAddress({ href, origin, pathname }: URL, allowed: reado
 	});
 }
 
-/** How often a server is assumed to decode a path at most. */
+/** The most times that a server is assumed to decode a path. */
 const MOST_DECODINGS = 10;
 
 /** Characters that some servers turn into a slash or a dot, although Unicode's own rules don't. */
 const LOOKALIKES = /[\u2044\u2215\u29F5\u29F8\u29F9\uFE68\u3002\uFF61]/;
 
-/** True if every server finds a path inside the folder that it begins with. Servers decode paths differently. */
+/** True if every server takes a path for one inside the folder that it begins with. Servers decode paths differently. */
 function isPlainPath(pathname: string): boolean {
 	let path = pathname;
 	for (let times = 0; ; times++) {

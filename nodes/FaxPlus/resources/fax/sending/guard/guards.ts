@@ -9,7 +9,7 @@ import { changesIn, collectionOf, type Changeable, type Changes } from '../../..
 import { allowHttpOption, documentUrlField, toField } from '../read/sendFields';
 import { isAllowedAddress, toAllowedAddresses } from './allowedAddresses';
 
-// Guards limit "Send", no matter who fills in its other fields. n8n offers neither expressions nor AI models for them.
+// Guards limit "Send", no matter who fills in its other fields. n8n doesn't offer expressions or AI models for them.
 
 const plainCount = { typeOptions: { minValue: 1, numberPrecision: 0 }, noDataExpression: true };
 
@@ -78,7 +78,7 @@ type Guards = Changes<typeof GUARDS>;
 
 /** The guards that apply after an item was validated. */
 export interface Limits {
-	/** True if the same documents to the same number are refused. It's undefined if no person has set it. */
+	/** True if the node refuses to send the same documents to the same number. It's undefined if nobody has set the guard. */
 	refusesSameFax: boolean | undefined;
 	/** Throws an InputError for an address that must not be read. */
 	requireAllowed: (url: URL) => void;

@@ -22,7 +22,7 @@ export interface PreparedSend {
 	sendTime: Date | undefined;
 	/** Text that tells the documents apart from others. */
 	content: string;
-	/** True if the same documents to the same number are refused. It's undefined if no person has set it. */
+	/** True if the node refuses to send the same documents to the same number. It's undefined if nobody has set the guard. */
 	refusesSameFax: boolean | undefined;
 }
 

@@ -13,10 +13,10 @@ import type { NamedFile } from './namedFiles';
 
 const MOST_FILES = 10;
 
-/** The limit of 150 MB, read as 150 MiB. If Fax.Plus reads it as 150 million bytes, it refuses the files in between itself. */
+/** The limit of 150 MB, read as 150 MiB. If it means 150 million bytes, Fax.Plus itself refuses files of a size in between. */
 export const MOST_BYTES = 150 * 1024 * 1024;
 
-/** How many characters that many bytes take as base64 with line breaks. */
+/** Length of these bytes as base64 text with line breaks, in characters. */
 const LONGEST_TEXT = Math.ceil((MOST_BYTES / 3) * 4 * 1.05);
 
 /**

@@ -22,7 +22,7 @@ export interface SendJob {
 const MOST_RECIPIENTS = 4000;
 const NO_NUMBER = /^no_number$/i;
 
-/** How late a send time may be and still mean now, in milliseconds. Clocks differ, and items wait for each other. */
+/** How far a send time may be in the past and still mean now, in milliseconds. Clocks differ, and items wait for each other. */
 const LATENESS_MS = 60_000;
 
 /** The part of the request that reaches people. */
@@ -59,8 +59,8 @@ export function addressedOf(fields: ItemFields): Addressed {
 }
 
 /**
- * Converts an entry of a field into Fax.Plus's form. If `isNumeric` is true, the entry is a number instead of text, and may be
- * something else.
+ * Converts an entry of a field into Fax.Plus's form. If `isNumeric` is true, the entry is a number instead of text, so it may be
+ * an amount.
  */
 type NumberReader = (text: string, label: string, isNumeric: boolean) => string;
 

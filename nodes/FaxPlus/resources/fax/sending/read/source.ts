@@ -18,9 +18,9 @@ import { namedFiles } from './namedFiles';
 export interface Source {
 	/** Returns what tells the document apart from others. It stays the same when n8n runs earlier nodes again. */
 	identity: () => unknown;
-	/** True if the files can be read, and refused, without a request. */
+	/** True if the files can be read and checked without a request. */
 	isAtHand: boolean;
-	/** ID of an existing fax. Fax.Plus may write the pages of this fax into another file each time. */
+	/** ID of an existing fax. Fax.Plus may create a different file from its pages each time. */
 	faxId?: string;
 	/** Address that the document is read from. */
 	url?: URL;

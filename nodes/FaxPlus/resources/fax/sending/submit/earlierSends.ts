@@ -157,7 +157,7 @@ async function read(call: ReadCall, userId: string, beganAt: number | undefined)
 	const reading = async (): Promise<Present> => {
 		const outbox = await listOutbox(call, userId);
 		const faxes = listFaxes(call, { userId, category: 'sent', after });
-		// An incomplete list is ignored, because it proves nothing.
+		// An incomplete list is ignored, because a fax that isn't in it may still exist.
 		const sent = await faxes.catch(onlyFor(InputError, () => []));
 		return { outbox, sent, fault: undefined };
 	};

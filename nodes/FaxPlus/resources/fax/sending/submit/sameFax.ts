@@ -87,7 +87,7 @@ export async function unlessSameFaxWent<T>(
 /** The recipients that already have the same documents, or may have them. */
 interface WhoHasIt {
 	numbers: string;
-	/** How to send to the other recipients. It's empty if there are none. */
+	/** Text on how to send to the other recipients. It's empty if there are none. */
 	forOthers: string;
 }
 

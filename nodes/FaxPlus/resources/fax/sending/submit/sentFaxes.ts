@@ -10,7 +10,7 @@ import type { SendJob } from '../read/job';
 /** The known recipients of a send, by their digits, because Fax.Plus may write numbers differently. */
 export type Submission = ReadonlyMap<string, Submitted>;
 
-/** A fax that was sent to one recipient, as far as it's known. */
+/** What's known about the fax to one recipient. */
 interface Submitted {
 	/** ID of the fax in the outbox. It's null if the fax was sent, but can't be found anymore. */
 	id: string | null;
@@ -20,7 +20,10 @@ interface Submitted {
 /** The state of a recipient that neither the answer nor the outbox shows, although they show others of the same send. */
 const UNTOLD: Submitted = { id: null, status: NOT_CONFIRMED };
 
-/** IDs of the faxes that a run of the node has reported. If equal files get equal paths, these faxes belong to other sends. */
+/**
+ * IDs of the faxes that a run of the node has already reported. Equal files may get equal paths, so these faxes may look like
+ * those of another send.
+ */
 const reportedBy = perRun(() => new Set<string>());
 
 /**

@@ -18,7 +18,7 @@ const PAUSES_MS = [500, 2000, 5000, 10_000];
 /** Pauses in milliseconds before each search for IDs that an answer didn't contain. */
 const PAUSES_FOR_IDS_MS = [0, 500, 2000];
 
-/** A fax whose send time is more than this many milliseconds away is a scheduled one. */
+/** A fax is scheduled if its send time is more than this many milliseconds away. */
 const SOON_MS = 3_600_000;
 
 /** A send while it's submitted and looked up in the outbox. */

@@ -234,7 +234,7 @@ it('After a start of n8n one execution says that all were delivered', async () =
 	await n8n.restart();
 	await n8n.checksFor(4 * HOUR);
 	expect(n8n.checks).toEqual([24]);
-	expect(n8n.hints).toEqual([expect.stringContaining('24 faxes: all known')]);
+	expect(n8n.hints).toEqual([expect.stringContaining('24 faxes: all started the workflow before')]);
 });
 
 it('What n8n’s store has forgotten is not passed on again, but shown', async () => {

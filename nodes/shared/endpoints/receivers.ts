@@ -8,26 +8,26 @@ import { fingerprintOf } from '../values/fingerprint';
 
 type Helpers = Pick<IHookFunctions['helpers'], 'httpRequest'>;
 
-/** Who takes deliveries at a webhook URL. */
+/** Who listens at a webhook URL. */
 export type Receiver =
 	| { by: 'nobody' }
 	/** Fingerprints of the credential and, if the trigger remembers one, of the endpoint. */
 	| { by: 'trigger'; owner: string; endpoint: string | undefined }
 	| { by: 'unclear'; obstacle: string };
 
-/** Header of a request that asks a webhook URL who takes deliveries there. */
+/** Header of a request that checks who listens at a webhook URL. */
 export const PROBE_HEADER = 'x-faxplus-probe';
 
-/** Header of every answer with which a trigger refuses a request: tells which credential its endpoint belongs to. */
+/** Header of every refusal by a trigger. It shows which credential the trigger's endpoint belongs to. */
 export const TRIGGER_HEADER = 'x-faxplus-trigger';
 
-/** Header with it: which endpoint the trigger uses, as a fingerprint; missing when it remembers none. */
+/** Header of a refusal with a fingerprint of the endpoint that the trigger uses. It's missing if the trigger remembers none. */
 export const ENDPOINT_HEADER = 'x-faxplus-endpoint';
 
-/** In milliseconds. */
+/** Time limit of a probe, in milliseconds. */
 const TIMEOUT = 20_000;
 
-/** Asks n8n, through a webhook URL, who takes deliveries there: another main process may. It never throws. */
+/** Checks through a webhook URL who listens there, because it may be another main process of n8n. It never throws. */
 export async function receiverAt(url: string, helpers: Helpers): Promise<Receiver> {
 	const deadline = new Deadline(TIMEOUT);
 	try {
@@ -41,11 +41,11 @@ export async function receiverAt(url: string, helpers: Helpers): Promise<Receive
 }
 
 /**
- * Makes a request to an address, whoever is there. It carries no credential, follows no redirect, and reads no more of the
- * answer than n8n or a trigger would write.
+ * Sends a request to an address, no matter who is there. The request carries no credential, follows no redirect, and reads no
+ * more of the answer than n8n or a trigger would write.
  *
- * @returns the answer, with the beginning of its body as JSON in place of it; undefined where that is none
- * @param method POST is a probe, which a trigger answers with its marks; anybody else may take it for a delivery
+ * @returns the answer, whose body is the beginning of the real one as JSON, or undefined if that isn't JSON
+ * @param method POST is a probe, which a trigger answers with its headers. Anybody else may take it for a delivery
  */
 export async function askAddress(
 	url: string,
@@ -78,7 +78,7 @@ export async function askAddress(
 	}
 }
 
-/** Reads from the answer to a probe who takes deliveries. */
+/** Reads from the answer to a probe who listens. */
 export function receiverIn({ status, headers, body }: Answer): Receiver {
 	if (isUnregistered({ status, body })) return { by: 'nobody' };
 	const owner = headers[TRIGGER_HEADER];
@@ -90,14 +90,14 @@ export function receiverIn({ status, headers, body }: Answer): Receiver {
 	return { by: 'unclear', obstacle };
 }
 
-/** Whether n8n itself says that nobody takes such requests there; a proxy's "not found" would not look like it. */
+/** Whether n8n itself answers that nobody listens there. A proxy's "not found" looks different. */
 export function isUnregistered({ status, body }: Pick<Answer, 'status' | 'body'>): boolean {
 	const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
 	const isNotFound = status === 404 && code === 404;
 	return isNotFound && typeof message === 'string' && message.includes('is not registered');
 }
 
-/** Names the owner of an endpoint without telling who it is: a fingerprint of the node's credential. */
+/** Names the owner of an endpoint without revealing who it is, with a fingerprint of the node's credential. */
 export function ownerOf(node: INode): string {
 	const authentication = node.parameters['authentication'] as Authentication | undefined;
 	const type = authentication === 'oAuth2' ? 'faxPlusOAuth2Api' : 'faxPlusApi';

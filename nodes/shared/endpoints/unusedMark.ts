@@ -2,41 +2,47 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import { fingerprintOf } from '../values/fingerprint';
 
-/** At the end of a URL: an unpublished workflow doesn't use the endpoint anymore. Another version may write it in another form. */
+/**
+ * Matches the mark at the end of a URL, which shows that an unpublished workflow doesn't use the endpoint anymore. Another
+ * version of the package may write it in another form.
+ */
 const MARK = /[?&]faxplus-unused=([^?&#]*)$/;
 
-/** Since when, and which n8n instance says so. */
+/** Matches the content of a mark: its time, and the n8n instance that set it. */
 const FORM = /^(\d{1,15})-([0-9a-f]+)$/;
 
-/** What the URL of an endpoint says that is to be deleted. */
+/** What the URL of an endpoint shows if the endpoint is to be deleted. */
 interface UnusedMark {
-	/** In milliseconds. */
+	/** When the endpoint was marked, in milliseconds. */
 	since: number;
-	/** The n8n that says so, as `instanceOf` names it. */
+	/** The n8n instance that has marked it, as `instanceOf` names it. */
 	instance: string;
 }
 
-/** Names an n8n in what other programs may read. */
+/** Names an n8n instance in a form that other programs may read. */
 export function instanceOf(context: Pick<IHookFunctions, 'getInstanceId'>): string {
 	return fingerprintOf(`n8n ${context.getInstanceId()}`);
 }
 
 /**
- * The URL of an endpoint that is to be deleted. n8n ignores what follows the question mark, so a publish that takes the endpoint up
- * again loses no delivery. The mark stands in Fax.Plus because what n8n keeps of an unpublished workflow is out of reach for all
- * others.
+ * Returns the URL of an endpoint that is to be deleted. n8n ignores what follows the question mark, so a publish that uses the
+ * endpoint again loses no delivery. The mark is in Fax.Plus, because nobody else can read what n8n keeps about an unpublished
+ * workflow.
  */
 export function markedUrl(url: string, { since, instance }: UnusedMark): string {
 	return `${url}${url.includes('?') ? '&' : '?'}faxplus-unused=${since}-${instance}`;
 }
 
-/** What the mark of a URL says. Undefined for an endpoint in use, and for a mark that only another version of the package can read. */
+/**
+ * Reads the mark of a URL. It's undefined for an endpoint in use, and for a mark that only another version of the package can
+ * read.
+ */
 export function markOf(url: string): UnusedMark | undefined {
 	const [, since, instance = ''] = FORM.exec(MARK.exec(url)?.[1] ?? '') ?? [];
 	return since === undefined ? undefined : { since: Number(since), instance };
 }
 
-/** Whether a URL has a mark, in whatever form. */
+/** Whether a URL has a mark, in any form. */
 export function isMarked(url: string): boolean {
 	return MARK.test(url);
 }

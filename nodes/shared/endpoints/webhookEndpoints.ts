@@ -9,26 +9,26 @@ import type { Reader, Writes } from '../http/requests';
 import type { WebhookEndpoint, WebhookEndpointSettings } from '../records';
 import { withoutMark } from './unusedMark';
 
-/** What work on endpoints needs of the way to the service. */
+/** The requests that work on endpoints needs. */
 export type EndpointRequests = Reader & Pick<Writes, 'write'>;
 
 const PATH = '/webhooks';
 
-/** Before each further list that is read for a new endpoint, in milliseconds: the list may lag behind. */
+/** Pause before each further list that is searched for a new endpoint, in milliseconds. The list may lag behind. */
 const LIST_PAUSES = [1000, 2000, 4000, 9000];
 
-/** Lists the webhook endpoints of the account. The wrapper of the list is not documented, so several are understood. */
+/** Lists the webhook endpoints of the account. It isn't documented which field has the list, so several are accepted. */
 export async function listEndpoints(requests: Reader): Promise<WebhookEndpoint[]> {
 	return await listAt(requests, PATH, 'records', 'data');
 }
 
 /**
- * Creates an endpoint. The service answers with an empty body, so the endpoint is found by its URL afterwards.
+ * Creates an endpoint. Fax.Plus answers with an empty body, so the endpoint is found by its URL afterwards.
  *
- * @param notNew where the URL has no endpoint and is to get one only: ids that do not count, though a list that lags may show
- * them. One that appears although the answer was lost is taken for the new one then
- * @returns the new endpoint, which was not listed before and has its URL, however the service writes it
- * @throws ServiceFault also when the list does not show it for 16 seconds; the outcome tells that it was created
+ * @param notNew IDs to ignore, though a slow list may show them. It's given if the URL has no endpoint and must only get one. If
+ * the answer is lost, an endpoint that appears is then taken for the new one
+ * @returns the new endpoint, which wasn't listed before and has this URL, however Fax.Plus writes it
+ * @throws ServiceFault also if the list doesn't show the endpoint for 16 seconds. The outcome shows that it was created
  */
 export async function createEndpoint(
 	requests: EndpointRequests,
@@ -60,7 +60,7 @@ async function listWith(requests: Reader, outcome: 'notSent' | 'carriedOut'): Pr
 	);
 }
 
-/** Reads the list again and again: that of a distributed service may lag behind its writes. */
+/** Reads the list several times, because that of a distributed service may lag behind its writes. */
 async function afterPauses<T>(read: () => Promise<T | undefined>): Promise<T | undefined> {
 	for (const pause of LIST_PAUSES) {
 		await sleep(pause);
@@ -70,20 +70,20 @@ async function afterPauses<T>(read: () => Promise<T | undefined>): Promise<T | u
 	return undefined;
 }
 
-/** Whether two texts mean one address; those that are no addresses are compared as they are. */
+/** Whether two texts mean the same address. Texts that aren't addresses are compared as they are. */
 export function isSameUrl(a: string, b: string): boolean {
 	return spelledOut(a) === spelledOut(b);
 }
 
 /**
- * An address in the one spelling that all texts with its meaning share, whether or not it's marked as unused; what is no address
- * stays as it is.
+ * Returns an address in the one spelling that all texts with its meaning share, whether or not it's marked as unused. A text that
+ * isn't an address stays as it is.
  */
 export function spelledOut(url: string): string {
 	return URL.canParse(url) ? new URL(withoutMark(url)).href : url;
 }
 
-/** Changes an endpoint; settings that are left out stay as they are. */
+/** Changes an endpoint. Settings that are left out stay as they are. */
 export async function updateEndpoint(
 	requests: EndpointRequests,
 	endpointId: string,
@@ -92,18 +92,18 @@ export async function updateEndpoint(
 	await requests.write({ method: 'PATCH', path: pathOf(endpointId), body: changes });
 }
 
-/** Deletes an endpoint, and with it its signing secret. */
+/** Deletes an endpoint and its signing secret. */
 export async function deleteEndpoint(requests: EndpointRequests, endpointId: string): Promise<void> {
 	await requests.write({ method: 'DELETE', path: pathOf(endpointId) });
 }
 
-/** The same for an endpoint that somebody else may have deleted already. */
+/** Deletes an endpoint that somebody else may have deleted already. */
 export async function deleteEndpointIfThere(requests: EndpointRequests, endpointId: string): Promise<void> {
 	const unlessGone = (fault: ServiceFault): void => (fault.status === 404 ? undefined : rethrow(fault));
 	await deleteEndpoint(requests, endpointId).catch(onlyFor(ServiceFault, unlessGone));
 }
 
-/** Whether an endpoint delivers just these events and numbers, however they are ordered or spelled. */
+/** Whether an endpoint delivers exactly these events and numbers, in any order and spelling. */
 export function hasSettings(
 	endpoint: WebhookEndpoint,
 	settings: Pick<WebhookEndpointSettings, 'filter_types' | 'channels'>,
@@ -114,7 +114,7 @@ export function hasSettings(
 	);
 }
 
-/** The service may hold numbers that this package would not accept; they are compared as they are. */
+/** Fax.Plus may have numbers that this package wouldn't accept. They're compared as they are. */
 function spelling(number: string): string {
 	return isE164(number) ? toE164(number) : number;
 }
@@ -123,7 +123,7 @@ function pathOf(endpointId: string): string {
 	return `${PATH}/${pathPart(endpointId, 'Webhook Endpoint')}`;
 }
 
-/** Whether two lists hold the same entries, whatever their order. */
+/** Whether two lists have the same entries, in any order. */
 function haveSameEntries(a: readonly string[], b: readonly string[]): boolean {
 	const set = new Set(a);
 	return set.size === new Set(b).size && b.every((entry) => set.has(entry));

@@ -4,7 +4,7 @@ import type { Fax } from '../records';
 import { InputError } from '../values/inputError';
 import { inServiceForm, millisecondsOf } from '../values/times';
 
-/** The dates of a fax record of which the service may list by any: which one is not public. */
+/** Dates of a fax record. Fax.Plus may order the list by any of them, because it isn't documented which one it uses. */
 export const FAX_DATES = ['start_time', 'submit_time', 'last_update'] as const;
 
 export type FaxDate = (typeof FAX_DATES)[number];
@@ -16,36 +16,36 @@ type DatedFax = Pick<Fax, FaxDate>;
 
 /** Where a page of the list begins. */
 export interface PagePlace {
-	/** It is of faxes before this time; of all where it is undefined. */
+	/** The page has faxes from before this time, or all faxes if it's undefined. */
 	before: Date | undefined;
 	offset: number;
 }
 
 /** A page of the list. */
 interface FreshPage {
-	/** Those that no page before had, newest first. */
+	/** Faxes that no page before had, newest first. */
 	faxes: Fax[];
 	isLast: boolean;
 }
 
 /**
- * The way through the list of faxes, which is newest first. A page begins by time, so that it takes no `offset` but within a
- * second that fills pages; and in doubt too early, whatever date the service lists by, and whether or not `before` includes its
- * own second (docs/contributing/api.md, "Fax records").
+ * The way through the list of faxes, newest first. A page begins at a time, so it only needs an `offset` within a second that
+ * fills pages. In doubt, a page begins too early. So it doesn't matter by which date Fax.Plus orders the list, or whether
+ * `before` includes its own second (docs/contributing/api.md, "Fax records").
  */
 export class FaxCursor {
-	/** All that is from this time on was read; undefined where no fax has told a date. */
+	/** Time since which everything was read, or undefined if no fax had a date. */
 	position: Date | undefined;
 	/** The second in which the last page ended, by the date that is used for the position. */
 	private second: Date | undefined;
 	private readonly list = new Pagination<Fax>(({ id }) => id);
-	/** The dates that the list may be ordered by: those that no page has contradicted. */
+	/** Dates that may order the list, because no page has contradicted them. */
 	private candidates: readonly FaxDate[] = FAX_DATES;
 
-	/** @param before the first page is of faxes before it; of all when left out */
+	/** @param before the first page has faxes from before this time, or all faxes if it's left out */
 	constructor(private before?: Date) {}
 
-	/** Reads page after page, to whoever wants to stop in between. An InputError names a second that no way leads past. */
+	/** Reads page after page, so that the caller can stop in between. An InputError names a second that can't be passed. */
 	async *pages(read: (place: PagePlace) => Promise<Fax[]>): AsyncGenerator<FreshPage, void> {
 		const { list } = this;
 		for (let isLast = false; !isLast;) {
@@ -58,10 +58,10 @@ export class FaxCursor {
 		}
 	}
 
-	/** Brings faxes that came in between pages to their place. */
+	/** Puts faxes that arrived between two pages in their place. */
 	sorted<T extends DatedFax>(faxes: readonly T[]): T[] {
 		const latest: Dates = {};
-		// Without a date of its own a fax keeps its place, after the one before.
+		// A fax without a date of its own keeps its place after the fax before it.
 		const dated = faxes.map((fax) => ({ fax, dates: { ...Object.assign(latest, datesOf(fax)) } }));
 		const byName = (a: Dates, b: Dates): number[] =>
 			this.candidates.map((name) => (b[name] ?? Number.MAX_VALUE) - (a[name] ?? Number.MAX_VALUE));
@@ -70,7 +70,7 @@ export class FaxCursor {
 			.map(({ fax }) => fax);
 	}
 
-	/** Takes from a page what its dates tell of the order of the list, and of where the next page begins. */
+	/** Reads from the dates of a page how the list may be ordered, and where the next page begins. */
 	private move(page: readonly Dates[]): void {
 		this.candidates = this.candidates.filter((name) => !this.isContradicted(valuesOf(page, name)));
 		const told = this.told(page);
@@ -79,14 +79,15 @@ export class FaxCursor {
 		const next = told.every((name) => this.showsInclusion(page, name)) ? last : last + 1000;
 		this.second = new Date(last);
 		this.position = new Date(Math.min(next, this.latest));
-		// Within one second there is no way on by time.
+		// Within one second, the time doesn't lead any further.
 		const isStill = told.every((name) => isOneSecond(valuesOf(page, name)));
 		if (!isStill && next < this.latest && this.list.leave()) this.before = new Date(next);
 	}
 
 	/**
-	 * Finds the way on where `offset` brings a full page of one second again. If only some dates of its faxes are alike, a page from
-	 * the others shows whether they order the list: only then it has the last fax of this one.
+	 * Finds a way on if `offset` brings the same full page of one second again. Some other dates of its faxes may differ. Then a
+	 * page that begins at those dates shows whether they order the list, because only then does it have the last fax of this
+	 * page.
 	 */
 	private async stepAside(page: readonly Fax[], read: (place: PagePlace) => Promise<Fax[]>): Promise<void> {
 		const dates = page.map(datesOf);
@@ -103,7 +104,9 @@ export class FaxCursor {
 		this.before = aside;
 	}
 
-	/** The time to go on from where a full page is of one second by some of its dates, and others may order the list. */
+	/**
+	 * Returns the time to continue from if a full page is of one second by some of its dates, and other dates may order the list.
+	 */
 	private asideOf(page: readonly Dates[]): Date | undefined {
 		const told = this.told(page).map((name) => valuesOf(page, name));
 		const [still, moving] = [true, false].map((same) =>
@@ -114,7 +117,7 @@ export class FaxCursor {
 		return isApart ? new Date(next) : undefined;
 	}
 
-	/** The dates that the list may be ordered by, and a page has. */
+	/** Dates that may order the list, and that a page has. */
 	private told(page: readonly Dates[]): FaxDate[] {
 		return this.candidates.filter((name) => valuesOf(page, name).length > 0);
 	}
@@ -123,7 +126,7 @@ export class FaxCursor {
 		return this.before?.getTime() ?? Number.POSITIVE_INFINITY;
 	}
 
-	/** Whether the dates of a page, of one name, say that the list is not ordered and limited by them. */
+	/** Whether the values of one date on a page show that the list isn't ordered and limited by that date. */
 	private isContradicted(values: readonly number[]): boolean {
 		return values.some((value, at) => value > (values[at - 1] ?? this.latest));
 	}
@@ -134,7 +137,7 @@ export class FaxCursor {
 	}
 }
 
-/** The dates of a fax; none of those that it does not have. */
+/** Returns the dates that a fax has. */
 export function datesOf(fax: DatedFax): Dates {
 	const read = FAX_DATES.map((name) => [name, millisecondsOf(fax[name])] as const);
 	return Object.fromEntries(read.filter(([, time]) => time !== undefined));
@@ -144,7 +147,7 @@ function valuesOf(page: readonly Dates[], name: FaxDate): number[] {
 	return page.flatMap((dates) => dates[name] ?? []);
 }
 
-/** Whether values, in their order, are all of one second. */
+/** Whether ordered values are all of one second. */
 function isOneSecond(values: readonly number[]): boolean {
 	return values[0] === values.at(-1);
 }

@@ -4,7 +4,7 @@ import { labelTextOf } from '../values/text';
 import type { FoundFax } from './faxEvents';
 import { outcomeOf } from './faxStatus';
 
-/** What an item of a trigger holds, as far as it tells one fax from another. */
+/** Fields of a trigger's item that tell one fax from another. */
 interface FaxItem {
 	event?: unknown;
 	data?: IDataObject;
@@ -12,22 +12,22 @@ interface FaxItem {
 }
 
 /**
- * The names of a fax: its event, its outcome and its id. Deliveries, lists, n8n's store and this process all tell faxes apart by
- * these alone. A fax that failed and was sent again has the same id, so the outcome is part of the name. Where a delivery has two
- * ids, the fax has two names (docs/contributing/api.md, "Events").
+ * Returns the names of a fax, each with its event, its outcome and an ID. Deliveries, lists, n8n's store and this process tell
+ * faxes apart by these names alone. A fax that failed and was sent again has the same ID, so the name has the outcome. If a
+ * delivery has two IDs, the fax has two names (docs/contributing/api.md, "Events").
  *
- * @returns nothing for an event about a page, which has the id of its fax
+ * @returns nothing for an event about a page, which has the ID of its fax
  */
 export function faxesOf({ event, data = {}, hook = {} }: FaxItem): string[] {
 	if (event !== 'fax_received' && event !== 'fax_sent') return [];
-	// A fax whose status isn't known may have ended either way.
+	// A fax with an unknown status may have ended either way.
 	const outcome = outcomeOf(data['status']);
 	const outcomes = outcome === 'pending' ? ['success', 'failure'] : [outcome];
 	const ids = new Set([data['id'], hook['id']].map(labelTextOf).filter((id) => id !== ''));
 	return [...ids].flatMap((id) => outcomes.map((one) => `${event} ${one} ${id}`));
 }
 
-/** The names of a fax in a list. */
+/** Returns the names of a fax in a list. */
 export function listedNamesOf({ event, fax: { id, status } }: FoundFax): string[] {
 	return faxesOf({ event, data: { id, status } });
 }

@@ -8,9 +8,9 @@ import type { Fax, OutboxFax } from '../records';
 
 /** Which faxes to list. */
 interface FaxQuery {
-	/** Encoded as one part of a path. */
+	/** User whose faxes are listed, encoded as one part of a path. */
 	userId: string;
-	/** `inbox`, `sent` or `spam`. */
+	/** Name of the list: `inbox`, `sent` or `spam`. */
 	category: string;
 	after?: Date | undefined;
 	before?: Date | undefined;
@@ -18,27 +18,27 @@ interface FaxQuery {
 
 /** A part of the list of faxes. */
 interface FaxPage {
-	/** Those that no page before had, newest first. */
+	/** Faxes that no page before had, newest first. */
 	faxes: NormalizedFax[];
 	isLast: boolean;
 }
 
-/** A fax record as the nodes put it out. */
+/** A fax record as the nodes output it. */
 export type NormalizedFax = Omit<Fax, 'from' | 'to' | 'from_number' | 'to_number'> & {
 	from: string;
 	to: string;
 };
 
 /**
- * Brings a fax record into one form: the numbers are named `from` and `to`, whichever names the service used, and are empty
- * where it gave none (docs/contributing/api.md, "Fax records").
+ * Brings a fax record into one form. The numbers are named `from` and `to`, whichever names Fax.Plus used, and are empty if it
+ * gave none (docs/contributing/api.md, "Fax records").
  */
 export function normalized(fax: Fax): NormalizedFax {
 	const { from_number: fromNumber, to_number: toNumber, ...rest } = fax;
 	return { ...rest, from: fax.from || fromNumber || '', to: fax.to || toNumber || '' };
 }
 
-/** Reads one fax (docs/contributing/api.md, "Fax records"). Both ids are encoded as one part of a path. */
+/** Reads one fax (docs/contributing/api.md, "Fax records"). Both IDs are encoded as one part of a path. */
 export async function readFax(reads: Reader, userId: string, faxId: string): Promise<NormalizedFax> {
 	return normalized(await reads.read<Fax>({ path: `/accounts/${userId}/faxes/${faxId}` }));
 }
@@ -49,22 +49,22 @@ export async function readNewestFaxes(reads: Reader, query: FaxQuery): Promise<F
 	return { faxes: [], isLast: true };
 }
 
-/** Lists the faxes in the outbox, all of them: the service has no pages there (docs/contributing/api.md, "Outbox"). */
+/** Lists all faxes in the outbox, because Fax.Plus has no pages there (docs/contributing/api.md, "Outbox"). */
 export async function listOutbox(reads: Reads, userId: string): Promise<OutboxFax[]> {
 	return await listAt<OutboxFax>(reads, `/accounts/${userId}/outbox`, 'records', 'data');
 }
 
-/** The numbers that a fax in the outbox goes to; none where the record has none (docs/contributing/api.md, "Outbox"). */
+/** Returns the numbers that a fax in the outbox goes to, or none if the record has none (docs/contributing/api.md, "Outbox"). */
 export function recipientsOf(fax: Pick<OutboxFax, 'to'> | undefined): string[] {
 	return [fax?.to ?? []].flat();
 }
 
 /**
- * Lists faxes, newest first, each once. The documented parameters page by time: a page ends somewhere within a second, and
- * the next one begins with that second, past as many faxes of it as have been seen (docs/contributing/api.md, "Fax records").
- * An InputError names a second that fills a page and that `offset` doesn't get past.
+ * Lists faxes, newest first, each once. The documented parameters page by time. A page ends somewhere within a second. The next
+ * page begins with that second, after the faxes that were seen of it (docs/contributing/api.md, "Fax records"). An InputError
+ * names a second that fills a page and that `offset` doesn't get past.
  *
- * @param isWanted tells which of them count for the limit and the result
+ * @param isWanted decides which faxes are part of the limit and the result
  */
 export async function listFaxes(
 	reads: Reads,
@@ -81,7 +81,7 @@ export async function listFaxes(
 	return cursor.sorted(wanted).slice(0, limit);
 }
 
-/** Lists faxes page by page, to whoever wants to stop in between. With every page the cursor moves on in the list. */
+/** Lists faxes page by page, so that the caller can stop in between. With every page, the cursor moves on in the list. */
 export async function* faxPages(
 	reads: Reader,
 	query: FaxQuery,

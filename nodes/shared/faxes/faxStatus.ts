@@ -2,26 +2,29 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { labelTextOf } from '../values/text';
 
-/** What became of a fax. */
+/** Result of a fax. */
 export type FaxOutcome = 'success' | 'failure' | 'pending';
 
-/** Accounts are blocked for faxes that do not get through (docs/contributing/api.md, "Fax records"). */
+/**
+ * Advice if another try would do harm, because Fax.Plus blocks accounts if too many of their faxes fail
+ * (docs/contributing/api.md, "Fax records").
+ */
 const NOT_AGAIN =
 	"Don't try this number again, because Fax.Plus blocks accounts if too many of their faxes fail. Ask the recipient for the right number.";
 
-/** What helps whoever was to get a fax: other statuses advise to send it again. */
+/** Advice for the recipient of a fax that failed. The advice of the statuses is for the sender, who can send it again. */
 const NOT_RECEIVED = "The fax wasn't received. Ask the sender to send it again.";
 
-/** What was refused at the other side, in words that the service is likely to have: nothing is gained by another try. */
+/** Matches statuses of faxes that the other side refused, in words that Fax.Plus is likely to use. Another try doesn't help. */
 const REJECTED = /reject|unallocated|declined|refused|blocked/;
 
-/** What a status means, in two parts: an error about several recipients has its own advice. */
+/** Meaning of a status, in two parts, because an error about several recipients has its own advice. */
 interface Meaning {
 	cause: string;
 	advice?: string;
 }
 
-/** What the known statuses mean, and what to do; see docs/contributing/api.md, "Fax records". */
+/** Meanings of the known statuses, and what to do about them (docs/contributing/api.md, "Fax records"). */
 const MEANINGS: Readonly<Record<string, Meaning>> = {
 	success: { cause: 'All pages were transmitted.' },
 	partially_sent: {
@@ -98,10 +101,10 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
 	sending: { cause: 'Fax.Plus is sending the fax right now.' },
 };
 
-/** What has ended without all pages having passed. */
+/** Matches statuses of faxes that finished before all pages were transmitted. */
 const FAILURE = /^(fail|partial|insufficient|cancel|reject|error)/;
 
-/** All statuses of faxes that have ended, as far as the service tells them. */
+/** All statuses of finished faxes, as far as Fax.Plus documents them. */
 export const FINAL_STATUSES: readonly string[] = [
 	...Object.keys(MEANINGS).filter((status) => outcomeOf(status) !== 'pending'),
 	'failed_fs_2',
@@ -109,9 +112,9 @@ export const FINAL_STATUSES: readonly string[] = [
 ];
 
 /**
- * What a status says about a fax (docs/contributing/api.md, "Fax records" and "Assumptions"): a failure also where only the first pages
- * passed. The statuses of the service are an open set: an unknown one tells of a failure where its first word does, and else
- * that the fax has not ended.
+ * Reads the outcome of a fax from its status (docs/contributing/api.md, "Fax records" and "Assumptions"). It's also a failure if
+ * only the first pages were transmitted. Fax.Plus may use statuses that aren't known here. Such a status stands for a failure if
+ * its first word does, and otherwise for a fax that isn't finished.
  */
 export function outcomeOf(status: unknown): FaxOutcome {
 	const word = labelTextOf(status);
@@ -119,25 +122,25 @@ export function outcomeOf(status: unknown): FaxOutcome {
 	return FAILURE.test(word) ? 'failure' : 'pending';
 }
 
-/** What has not ended, in the words that the service has for the outbox and others that are likely. */
+/** Matches statuses of faxes that aren't finished, in words that Fax.Plus uses for the outbox and in other likely words. */
 const UNDER_WAY =
 	/^(in_)?(progress|submitted|converting|scheduled|sending|receiving|pending|queued|processing|started|ringing|dialing|answered|connect|wait)/;
 
 /**
- * Whether a fax is certain not to have ended yet; an unknown status is not. By default the service lists none of these
- * (docs/contributing/api.md, "Fax records").
+ * Whether a fax certainly isn't finished. With an unknown status, it isn't certain. By default, Fax.Plus lists no unfinished
+ * faxes (docs/contributing/api.md, "Fax records").
  */
 export function isUnderWay(status: unknown): boolean {
 	return UNDER_WAY.test(labelTextOf(status));
 }
 
-/** What a status means, and what to do about it, in sentences; one that is not known stands in them itself. */
+/** The meaning of a status and what to do about it, in sentences. An unknown status is part of the text. */
 export function meaningOf(status: unknown): string {
 	const { cause, advice } = meaning(status);
 	return advice === undefined ? cause : `${cause} ${advice}`;
 }
 
-/** What a status means, without what to do about it. */
+/** The meaning of a status, without what to do about it. */
 export function causeOf(status: unknown): string {
 	return meaning(status).cause;
 }
@@ -159,9 +162,9 @@ function meaning(status: unknown): Meaning {
 }
 
 /**
- * What the status of a fax means, in words, with what to do (docs/contributing/api.md, "Fax records").
+ * The meaning of a fax's status in words, with what to do about it (docs/contributing/api.md, "Fax records").
  *
- * @returns nothing for an event that does not tell how a fax has ended
+ * @returns nothing for an event that doesn't show how a fax ended
  */
 export function statusMeaningOf(event: unknown, { status }: IDataObject): { statusMeaning?: string } {
 	if (typeof status !== 'string' || status === '') return {};
@@ -170,7 +173,7 @@ export function statusMeaningOf(event: unknown, { status }: IDataObject): { stat
 	return { statusMeaning: isWithoutPages(status) ? NOT_RECEIVED : meaningOf(status) };
 }
 
-/** Whether a fax has failed before any of its pages passed. */
+/** Whether a fax failed before any of its pages was transmitted. */
 export function isWithoutPages(status: unknown): boolean {
 	return outcomeOf(status) === 'failure' && !labelTextOf(status).startsWith('partial');
 }

@@ -10,13 +10,13 @@ import type { Reader, Writes } from '../http/requests';
 import type { Fax } from '../records';
 import { pathPart } from '../values/paths';
 
-/** For operations and triggers that download. */
+/** Field of the operations and triggers that download a fax. */
 export const markAsReadField = field('boolean', 'Mark as Read', 'markAsRead', {
 	description:
 		'Whether to mark the fax as read once its file is stored. The token needs fax:all:edit or fax:fax:edit.',
 });
 
-/** What marking needs of the way to the service. */
+/** The requests that marking needs. */
 export type Marks = Reader & Pick<Writes, 'write'>;
 
 const MOST_NAMED = 10;
@@ -26,7 +26,10 @@ const guidance: Guidance = {
 	itemField: { displayName: 'Fax' },
 };
 
-/** What a change of a fax has to send along, as it would be overwritten otherwise (docs/contributing/api.md, "Fax records"). */
+/**
+ * Reads what a change of a fax has to send along, because Fax.Plus would overwrite it otherwise (docs/contributing/api.md, "Fax
+ * records").
+ */
 export async function changeableAt(
 	reads: Reader,
 	path: string,
@@ -38,7 +41,7 @@ export async function changeableAt(
 	throw unexpectedAnswer('Fax.Plus answered without the expected record', 'notSent');
 }
 
-/** Marks a fax as read whose file is stored. Never throws, because the file counts for more: what went wrong is a hint. */
+/** Marks a fax as read whose file is stored. It never throws, because the file matters more. A failure becomes a hint. */
 export async function markAsRead(
 	context: IExecuteFunctions,
 	marks: Marks,
@@ -62,7 +65,7 @@ interface Told {
 
 const told = new WeakMap<IExecuteFunctions, Told>();
 
-/** One hint for all faxes of a run, with the reason of the first: thirty hints would hide the output. */
+/** Adds one hint for all faxes of a run, with the reason of the first one, because thirty hints would hide the output. */
 function tell(context: IExecuteFunctions, faxId: string, error: unknown): void {
 	const earlier = told.get(context);
 	const { hint, faxIds, reason } = earlier ?? {

@@ -1,13 +1,13 @@
 import { outcomeOf, type FaxOutcome } from './faxStatus';
 
-/** Values of the field that limits a trigger to how faxes have ended. */
+/** Values of the field that limits a trigger to faxes with one result. */
 export type WantedOutcome = 'any' | Exclude<FaxOutcome, 'pending'>;
 
 /**
- * Whether a fax may start a workflow that waits for one outcome (docs/contributing/api.md, "Fax records"). Only what has certainly ended
- * otherwise is left out: the statuses of the service are an open set, and a fax that is missed costs more than one too many.
+ * Whether a fax may start a workflow that waits for one outcome (docs/contributing/api.md, "Fax records"). Only faxes that
+ * certainly ended otherwise are left out. Fax.Plus may use unknown statuses, and a missed fax costs more than one too many.
  *
- * @param status of a fax; events about pages may have none
+ * @param status of a fax. Events about pages may have none
  */
 export function isWantedOutcome(wanted: unknown, status: unknown): boolean {
 	if (wanted !== ('success' satisfies WantedOutcome) && wanted !== ('failure' satisfies WantedOutcome))

@@ -2,34 +2,34 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { faxesOf } from '../faxes/faxNames';
 
-/** What lets a fax pass: a signed delivery, one about which the service was asked, or a list. */
+/** What can confirm a fax: the signature of a delivery, a check with Fax.Plus, or a list. */
 export const CONFIRMED_BY = ['signature', 'service', 'list'] as const;
 
-/** Who says that an item is of a fax: the signature of its delivery, the service when it was asked about it, or a list of it. */
+/** What confirmed the fax of an item: the signature of its delivery, a check with Fax.Plus, or a list. */
 export type ConfirmedBy = (typeof CONFIRMED_BY)[number];
 
 /**
- * What n8n's store holds of an item that has passed. There are five kinds of entry: the id of a delivery, what a fax is called, how
- * one has come (`confirmationEntry`), which execution has passed it on (`passedBy`), and what has happened in an hour, a minute or a day
- * (`happenedIn`).
+ * What n8n's store has about an item that has started the workflow. There are five kinds of entry. They show the ID of a
+ * delivery, the name of a fax, how a fax was confirmed (`confirmationEntry`), which execution has it (`passedBy`), and what has
+ * happened in an hour, a minute or a day (`happenedIn`).
  */
 export interface Entries {
-	/** The id of a signed delivery, which each copy of it has. */
+	/** ID of a signed delivery, which all its copies have. */
 	delivery?: string;
-	/** What the fax is called: each item that anybody else vouches for is a copy if one of these is known. */
+	/** Names of the fax. An item without a signature is a copy if one of them is known. */
 	faxes: readonly string[];
-	/** Undefined for an item of the polling trigger, which knows no other way. */
+	/** Undefined for an item of the polling trigger, whose faxes are all from lists. */
 	confirmedBy?: ConfirmedBy | undefined;
-	/** Of a signed delivery: polls have to know whether any of its event has come. */
+	/** Event of a signed delivery. Polls have to know whether there was a signed delivery of an event. */
 	event?: string;
-	/** What holds for more than this item. */
+	/** Entries that are true for more than this item. */
 	facts?: readonly string[];
 }
 
-/** How many entries n8n's store holds of one fax, as a rule: more where a delivery tells two ids. */
+/** Usual number of entries for one fax in n8n's store. There are more if a delivery has two IDs. */
 export const ENTRIES_OF_A_FAX = 3;
 
-/** @returns undefined for what nothing tells from others, such as a test event that nobody has signed */
+/** @returns undefined for an item that nothing tells from others, such as an unsigned test event */
 export function entriesFor({ json }: INodeExecutionData): Entries | undefined {
 	const { webhookId, confirmedBy } = json as { webhookId?: unknown; confirmedBy?: ConfirmedBy | null };
 	const faxes = faxesOf(json);
@@ -38,54 +38,54 @@ export function entriesFor({ json }: INodeExecutionData): Entries | undefined {
 	return faxes.length === 0 ? undefined : { faxes, confirmedBy: confirmedBy ?? undefined };
 }
 
-/** What tells the delivery of an item from others of its trigger; the name of its fax where no signature vouches for it. */
+/** Identifies the delivery of an item among all deliveries of its trigger. Without a signature, it's the name of the fax. */
 export function deliveryOf({ json }: INodeExecutionData): string {
 	return JSON.stringify(json['webhookId'] ?? faxesOf(json)[0]);
 }
 
-/** The entry that says how a fax has come, or that any of an event has. */
+/** The entry that shows how a fax was confirmed, or that any fax of an event was. */
 export function confirmationEntry(confirmedBy: ConfirmedBy, faxOrEvent: string): string {
 	return `${confirmedBy}: ${faxOrEvent}`;
 }
 
-/** The entry that says that lists call faxes of an event what their deliveries call them. */
+/** The entry that shows that lists and deliveries of an event use the same IDs. */
 export function idsAgreeFor(event: string): string {
 	return confirmationEntry('list', event);
 }
 
-/** The entry that says which execution has passed a fax on. */
+/** The entry that shows which execution has a fax. */
 export function passedBy(execution: string, fax: string): string {
 	return `${execution} ${fax}`;
 }
 
-/** The entry that says that something has happened in a period, such as an hour, in whichever process. */
+/** The entry that shows that something has happened in a period, such as an hour, in any process. */
 export function happenedIn(period: string, what: string): string {
 	return `${what} in ${period}`;
 }
 
 const HOUR = 3_600_000;
 
-/** Both entries that say something: whoever was killed while it asked about them has left one of the two. */
+/** Both entries for one fact. A process that was killed while it looked them up has left only one of the two. */
 export function bothEntries(what: string): [string, string] {
 	return [what, `${what} again`];
 }
 
-/** What says that nothing had ever started the workflow when it was found that n8n had lost since when the trigger is active. */
+/** The fact that nothing had ever started the workflow when n8n was found to have lost the trigger's memory. */
 export function firstPublishFoundAt(lostAt: number): string {
 	return `first publish at ${lostAt}`;
 }
 
-/** What says that something was recorded in the hour of a time; in that of time 0, when the store was empty. */
+/** The fact that something was recorded in the hour of a time. Hour 0 is recorded if the store is empty. */
 export function recordingIn(time: number): string {
 	return happenedIn(`hour ${Math.floor(time / HOUR)}`, 'recording');
 }
 
-/** Both entries that say so. */
+/** Both entries for the fact that something was recorded in an hour. */
 export function hourEntries(time: number): [string, string] {
 	return bothEntries(recordingIn(time));
 }
 
-/** All entries of an item that passes; the facts first, as the store drops what was recorded first. */
+/** All entries of an item that starts the workflow. The facts come first, because the store drops the oldest entries first. */
 export function namesOf({ delivery, faxes, confirmedBy, event, facts = [] }: Entries): string[] {
 	const told = event === undefined ? faxes : [event, ...faxes];
 	const ways = confirmedBy ? told.map((one) => confirmationEntry(confirmedBy, one)) : [];
@@ -93,8 +93,8 @@ export function namesOf({ delivery, faxes, confirmedBy, event, facts = [] }: Ent
 }
 
 /**
- * Whether an item is no copy of what is known. Two tries at one fax have two deliveries and one id: both pass, if both were
- * signed.
+ * Whether an item isn't a copy of something known. Two tries at one fax have two deliveries and one ID. Both start the workflow
+ * if both were signed.
  */
 export function isNewTo(recorded: ReadonlySet<string>, { delivery, faxes, confirmedBy }: Entries): boolean {
 	if (delivery !== undefined && recorded.has(delivery)) return false;

@@ -5,17 +5,17 @@ import type { FoundItem } from './foundItem';
 import type { Store } from './store';
 import { heldAmong } from './store';
 
-/** A poll that has looked back because n8n had nothing of the trigger, as an execution decides about its faxes. */
+/** A poll that has looked back because n8n had nothing of the trigger. An execution decides about the faxes of that poll. */
 export interface LookBack {
-	/** Of those that the store doesn't know, the ones from before the trigger was active; and what is to be recorded then. */
+	/** Returns those unknown faxes that are from before the trigger was active, and the entries to record about that. */
 	oldAmong: (unknown: readonly FoundItem[]) => Promise<{ old: FoundItem[]; facts: string[] }>;
 }
 
 /**
- * If n8n's store is empty, the trigger wasn't active before: it came with an import, say, and n8n was started then. Otherwise it
- * wasn't active before the first fax that the store knows.
+ * If n8n's store is empty, the trigger wasn't active before, such as after an import and a start of n8n. Otherwise, it wasn't
+ * active before the first fax that the store knows.
  *
- * @param lostAt when the poll found that out, in milliseconds; undefined if it had no need to
+ * @param lostAt when the poll found the loss, in milliseconds, or undefined if it didn't have to look back
  */
 export function lookBackOf(
 	store: Store,

@@ -12,30 +12,30 @@ import { decideAbout } from './passed';
 import { newAmong } from './recording';
 import { storeOf } from './store';
 
-/** What a trigger lets decide which items go on. */
+/** How a trigger decides which items go on. */
 interface Passing {
-	/** How many entries n8n's store keeps. */
+	/** Number of entries that n8n's store keeps. */
 	capacity: number;
-	/** When it was found that n8n had lost since when the trigger is active; undefined unless it had. */
+	/** When n8n was found to have lost the trigger's memory, or undefined if it hadn't. */
 	lostAt: number | undefined;
-	/** Undefined where only lists tell of faxes. */
+	/** Undefined for a trigger that only reads lists. */
 	delivered?: DeliveredPassing;
 }
 
-/** What is different where most faxes are delivered, and polls are checks. */
+/** What differs for a trigger with deliveries, whose polls are checks. */
 interface DeliveredPassing {
-	/** For what only lists have told. */
+	/** Guard for faxes that only lists have shown. */
 	guard: Guard;
-	/** Says what became of such faxes. */
+	/** Reports what was decided about such faxes. */
 	tell: (decision: Decision) => Promise<void>;
 }
 
 /**
- * The first step of an execution that a trigger has started: only now can n8n's store be asked.
+ * Decides which items of an execution go on, because n8n's store only exists while a workflow executes.
  *
- * @returns the items that have not passed before; of what a person retries, all but what a
- * delivery or another poll has brought since; in a test run all
- * @throws NodeOperationError in a retry of an execution that only shows a poll that failed, and where n8n cannot tell what was
+ * @returns the items that haven't started the workflow before. A retry returns all items but those that a delivery or another
+ * poll has brought since, and a test run returns all
+ * @throws NodeOperationError in a retry of an execution that only shows a failed poll, and if n8n can't find out what was
  * delivered
  */
 export async function passingOf(
@@ -53,7 +53,7 @@ export async function passingOf(
 	if (isListed) return await listed(context, items, passing);
 	const here = hereOf(keyOf(context));
 	here.noteBegun(items);
-	// n8n saves nothing for a check that finds nothing new, so what this process has found out would be lost with it.
+	// n8n saves nothing for a check that finds nothing new, so the process would lose what it has found out.
 	const entriesOf = (item: INodeExecutionData): Entries | undefined => {
 		const entries = entriesFor(item);
 		if (!entries?.confirmedBy) return entries;
@@ -61,11 +61,11 @@ export async function passingOf(
 		return { ...entries, facts: [...agreeing, ...hourEntries(Date.now())] };
 	};
 	const first = await newAmong(context, items, entriesOf, passing.capacity, passing.lostAt);
-	// Whatever is known of them, they pass; and later checks have to know that.
+	// All items of a retry go on, whatever is known about them, and later checks have to know that they did.
 	return isRetry ? items : first;
 }
 
-/** Of what a poll has found, what no other execution has begun with. */
+/** Returns those faxes of a poll that no other execution has begun with. */
 async function listed(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
@@ -80,14 +80,15 @@ async function listed(
 		storeOf(context, capacity).logUnchecked(names, error);
 		return undefined;
 	});
-	// Where nothing else brings them, twice is better than never.
+	// Nothing else brings these faxes, so twice is better than never.
 	if (!decision) {
 		here.noteBegun(items);
 		return items;
 	}
 	const { missed, recorded, forgotten, old } = decision;
 	const itemsOf = (found: readonly FoundItem[]): INodeExecutionData[] => found.map(({ item }) => item);
-	// Not before: if n8n's store fails, a later check hands them over again, as it does with those that are held.
+	// This comes after the decision. If n8n's store fails, a later check hands the faxes over again, as it does with those that
+	// are held back.
 	here.noteBegun(itemsOf([...missed, ...recorded, ...forgotten, ...old]));
 	await delivered?.tell(decision);
 	return itemsOf(missed);
@@ -105,7 +106,7 @@ function storeFailure(context: IExecuteFunctions, error: unknown): NodeOperation
 	);
 }
 
-/** What a retry of an execution says that n8n has stored for a poll that failed, with an item that is empty. */
+/** The error of a retry if n8n has stored its execution for a failed poll, with an empty item. */
 function nothingToRetry(context: IExecuteFunctions, what: 'poll' | 'check'): NodeOperationError {
 	return new NodeOperationError(
 		context.getNode(),

@@ -9,13 +9,13 @@ import { passedBy } from './fax';
 export interface FoundItem {
 	item: INodeExecutionData;
 	names: string[];
-	/** The entry that says that this execution has begun with it. */
+	/** The entry that shows that this execution has begun with the fax. */
 	mark: string;
-	/** In milliseconds. */
+	/** Latest time of the fax, in milliseconds. */
 	time: number;
 }
 
-/** @param execution as `passedBy` names it */
+/** @param execution as `passedBy` takes it */
 export function foundItemOf(item: INodeExecutionData, execution: string): FoundItem {
 	const names = faxesOf(item.json);
 	return {

@@ -12,64 +12,72 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** For so long copies of a delivery are kept away, in milliseconds; after it a replay by hand must get through. */
+/** How long copies of a delivery are kept out, in milliseconds. After that, a person must be able to replay the delivery. */
 const COPIES_MS = MINUTE;
 
-/** For so long a fax counts as delivered once n8n has taken it: its execution may have to wait for others. */
+/**
+ * How long a fax is treated as delivered once n8n has accepted it, in milliseconds. Its execution may have to wait for others.
+ */
 const FAX_MS = 5 * MINUTE;
 
-/** The same where executions run in other processes, so that this one never learns what became of them. */
+/**
+ * How long a fax is treated as delivered if other processes execute workflows, in milliseconds. This process never learns what
+ * they did.
+ */
 const FAX_ELSEWHERE_MS = DAY;
 
-/** Deliveries, and faxes, that are remembered of one trigger. */
+/** Maximum number of deliveries, and of faxes, that are remembered for one trigger. */
 const REMEMBERED = 10_000;
 
-/** Says how the handling of a delivery has ended; only the first word counts. */
+/** Reports how the handling of a delivery has ended. Only the first call has an effect. */
 export type EndHandling = (isAccepted: boolean) => void;
 
 interface Handling {
 	isAccepted: Promise<boolean>;
-	/** Until when it keeps copies away. */
+	/** Time until which it keeps copies out. */
 	end: number;
 }
 
 /**
- * What this process knows of the faxes of one trigger: what n8n has taken, what executions here have begun with, what was passed
- * on. All else is in n8n's store. Times are in milliseconds.
+ * What this process knows about the faxes of one trigger: what n8n has accepted, what executions here have begun with, and what
+ * was handed over. Everything else is in n8n's store. Times are in milliseconds.
  */
 export class Here {
-	/** When it met the trigger: in an activation, as a rule. */
+	/** When this process met the trigger, which usually is in an activation. */
 	readonly metAt = Date.now();
 
-	/** How far n8n's clock is ahead of the service's, which stands in each answer; 0 where they differ by less than a minute. */
+	/**
+	 * How far n8n's clock is ahead of the clock of Fax.Plus, which is in each answer. It's 0 if they differ by less than a
+	 * minute.
+	 */
 	clockAhead = 0;
 
-	/** Whether it has begun with any execution. Where workers execute, it has not. */
+	/** Whether this process has begun with any execution. It hasn't if workers execute workflows. */
 	hasBegun = false;
 
-	/** Whether anything was taken for lost that it had passed on. */
+	/** Whether this process has treated any fax that it had handed over as lost. */
 	hasTakenBack = false;
 
-	/** Events of which lists are known to call faxes what deliveries call them. */
+	/** Events whose lists are known to use the same IDs as their deliveries. */
 	readonly agreed = new Set<ListedEvent>();
 
 	private readonly handlings = new LruMap<string, Handling>(REMEMBERED);
 
 	private readonly taken = new LruMap<string, { at: number; isSigned: boolean }>(REMEMBERED);
 
-	/** Faxes that executions have begun with, and who vouched for them. */
+	/** Faxes that executions have begun with, and what confirmed them. */
 	private readonly begun = new LruMap<string, Set<unknown>>(REMEMBERED);
 
-	/** @param clock in milliseconds; one that nobody sets */
+	/** @param clock monotonic, in milliseconds */
 	constructor(private readonly clock: () => number = () => performance.now()) {}
 
 	/**
 	 * Gives the right to hand a delivery to n8n. Copies of the same moment would start executions that several workers run at
-	 * once, which could not tell them apart. So while somebody else has the right, it waits for how that ends: if well, the
-	 * delivery counts as accepted, else the right passes to the one who waited.
+	 * once, which couldn't tell them apart. So while another copy has the right, this one waits for its result. If that succeeds,
+	 * the delivery is accepted. Otherwise, the copy that has waited gets the right.
 	 *
 	 * @param item of the delivery
-	 * @returns to be told how it ended; undefined when the delivery was accepted
+	 * @returns a function that reports the result, or undefined if the delivery was accepted
 	 */
 	async take(item: INodeExecutionData): Promise<EndHandling | undefined> {
 		const delivery = deliveryOf(item);
@@ -81,10 +89,11 @@ export class Here {
 	}
 
 	/**
-	 * Whether a fax was delivered, so that nobody has to be asked about it, however often strangers name it. One whose execution
-	 * n8n has lost before its first step soon is not known any more.
+	 * Whether a fax was delivered, so that no request to Fax.Plus is needed, however often strangers name the fax. If n8n has
+	 * lost its execution before `execute()`, the fax soon isn't known anymore.
 	 *
-	 * @returns undefined for one that was not; `signed` while nobody but a stranger delivers it without a signature
+	 * @returns undefined for a fax that wasn't delivered. It's `signed` as long as only a stranger would deliver the fax without
+	 * a signature
 	 */
 	arrivalOf(fax: string): 'delivered' | 'signed' | undefined {
 		const { at, isSigned } = this.taken.get(fax) ?? { at: -Infinity };
@@ -94,7 +103,7 @@ export class Here {
 		return isRecent || this.hasBegunWith([fax]) ? 'delivered' : undefined;
 	}
 
-	/** Notes what the service's clock says. */
+	/** Notes what the clock of Fax.Plus shows. */
 	noteDate(date: unknown): void {
 		const ahead = Date.now() - Date.parse(String(date));
 		if (!Number.isNaN(ahead)) this.clockAhead = Math.abs(ahead) < MINUTE ? 0 : ahead;
@@ -108,13 +117,16 @@ export class Here {
 				this.begun.getOrAdd(fingerprintOf(name), () => new Set()).add(json['confirmedBy']);
 	}
 
-	/** Whether an execution has begun with a fax; and with one for which someone vouched. */
+	/** Whether an execution has begun with a fax, or with one that was confirmed in the given way. */
 	hasBegunWith(names: readonly string[], confirmedBy?: ConfirmedBy): boolean {
 		const ways = names.flatMap((name) => this.begun.get(fingerprintOf(name)) ?? []);
 		return ways.some((one) => confirmedBy === undefined || one.has(confirmedBy));
 	}
 
-	/** The same for a fax of a list; where its delivery was signed, lists and deliveries of its event agree. */
+	/**
+	 * Whether an execution has begun with a fax of a list. If its delivery was signed, this notes that lists and deliveries of
+	 * its event agree.
+	 */
 	hasBegunWithListed(event: ListedEvent, names: readonly string[]): boolean {
 		const isTaken = names.some((name) => this.taken.get(name)?.isSigned);
 		if (isTaken || this.hasBegunWith(names, 'signature')) this.agreed.add(event);
@@ -140,7 +152,7 @@ export class Here {
 	}
 }
 
-/** What this process knows of the faxes of a trigger, which is named as by `keyOf`. */
+/** Returns what this process knows about the faxes of a trigger, which is named as `keyOf` does it. */
 export function hereOf(trigger: string): Here {
 	return rememberedOf(trigger, Here);
 }

@@ -6,19 +6,19 @@ import { unique } from './store';
 const CONFIRMATION_PAUSE_MS = 30;
 const CONFIRMATIONS = 5;
 
-/** How many earlier ones a recording names again, as they may have been overwritten after their confirmation. */
+/** How many earlier items a recording repeats, because other processes may have overwritten them after they were confirmed. */
 const NAMED_AGAIN = 20;
 
 /**
- * For how long it does, in milliseconds. A process that rests longer would bring back what the store has dropped: the entries of an
- * hour would then say that nothing was dropped since.
+ * How long an item is repeated, in milliseconds. A process that rests longer would bring back what the store has dropped. The
+ * entries of an hour would then wrongly show that nothing was dropped since.
  */
 const NAMED_AGAIN_FOR = 3_600_000;
 
 /** The entries of one item. */
 export type Recorded = readonly string[];
 
-/** What this process has recorded last, oldest first. The store, which has no lock, may have lost it for the moment. */
+/** What this process has recorded last, oldest first. The store has no lock, so it may have lost these entries for the moment. */
 export class LastRecorded {
 	private last: Array<{ entries: Recorded; at: number }> = [];
 
@@ -27,21 +27,21 @@ export class LastRecorded {
 		return this.last.flatMap(({ entries, at }) => (now - at < NAMED_AGAIN_FOR ? entries : []));
 	}
 
-	/** Sees to it that what was recorded stays. */
+	/** Makes sure that what was recorded stays. */
 	async keep(recorded: Recorded[], store: Store): Promise<void> {
 		if (recorded.length === 0) return;
 		this.add(recorded);
 		await this.confirm(store);
 	}
 
-	/** Lets the next recordings name something. */
+	/** Adds entries that the next recordings repeat. */
 	add(recorded: Recorded[]): void {
 		const at = performance.now();
 		const added = recorded.map((entries) => ({ entries, at }));
 		this.last = [...this.last, ...added].slice(-NAMED_AGAIN - added.length);
 	}
 
-	/** Repeats the last recording until nothing was missing, a few times at most. */
+	/** Repeats the last recording until nothing was missing, at most a few times. */
 	private async confirm(store: Store): Promise<void> {
 		try {
 			for (let round = 0; round < CONFIRMATIONS; round++) {
@@ -50,13 +50,13 @@ export class LastRecorded {
 				if (missing.length === 0) return;
 			}
 		} catch (error) {
-			// The decisions are made, and the next recording names the same ones again.
+			// The decisions are made, and the next recording repeats these entries.
 			store.logUnconfirmed(error);
 		}
 	}
 }
 
-/** A pause between half and one and a half times as long, so that processes do not keep in step. */
+/** Returns between half and one and a half times the pause, so that processes don't keep in step. */
 export function jittered(milliseconds: number): number {
 	return milliseconds * (0.5 + Math.random());
 }

@@ -10,20 +10,23 @@ import { rememberedFrom } from './remembered';
 import type { Store } from './store';
 import { peek, storeOf, takeBack } from './store';
 
-/** What becomes of the faxes that a poll has found. */
+/** What was decided about the faxes of a poll. */
 export interface Decision {
-	/** Those that no delivery has brought: they pass. */
+	/** Faxes that no delivery has brought, which start the workflow. */
 	missed: FoundItem[];
 	recorded: FoundItem[];
-	/** Nobody can tell whether they were delivered. */
+	/** Faxes for which it's unknown whether they were delivered. */
 	held: FoundItem[];
-	/** The store does not reach back so far. */
+	/** Faxes that are older than what the store remembers. */
 	forgotten: FoundItem[];
-	/** Those from before the trigger was active. */
+	/** Faxes from before the trigger was active. */
 	old: FoundItem[];
 }
 
-/** Finds out which of the faxes that the store does not know may pass, when the store knows others; and what is recorded with these. */
+/**
+ * Finds out which of the faxes that the store doesn't know are held back, and which facts to record. The faxes that the store
+ * knows help to decide that.
+ */
 export type Guard = (
 	store: Store,
 	fresh: readonly FoundItem[],
@@ -32,19 +35,19 @@ export type Guard = (
 
 /** How an execution decides about the faxes of a poll. */
 export interface Deciding {
-	/** How many entries the store keeps. */
+	/** Number of entries that the store keeps. */
 	capacity: number;
-	/** When the poll found that n8n had lost since when the trigger is active; undefined unless it had. */
+	/** When the poll found that n8n had lost the trigger's memory, or undefined if it hadn't. */
 	lostAt: number | undefined;
-	/** Where most faxes are delivered; there the store has to reach back far enough, too. */
+	/** Guard of a trigger with deliveries. For such a trigger, the store also has to reach back far enough. */
 	guard?: Guard | undefined;
 }
 
 /**
- * Decides about the faxes of an execution that a poll has started. One recording names each fax together with the mark of this
- * execution, so no fax stands in the store without an owner: if the process is killed at any moment, or an answer is lost, a Retry
- * of the execution finds its marks and lets the faxes pass. The marks of faxes that were known before are taken back; until a last
- * entry says that this is done, a mark alone doesn't show that its fax passed.
+ * Decides about the faxes of an execution that a poll has started. One record names each fax and the mark of this execution, so
+ * every fax in the store has an owner. If the process is killed at any moment, or an answer is lost, a Retry of the execution
+ * finds its marks, and the faxes start the workflow. The marks of faxes that were known before are removed. Until a last entry
+ * shows that this is done, a mark alone doesn't show that its fax started the workflow.
  *
  * @throws what the store throws
  */
@@ -60,7 +63,7 @@ export async function decideAbout(
 	let decision: Decision = { missed: [], recorded: [], held: [], forgotten: [], old: [] };
 	await decideTogether(context, storeOf(context, capacity, lostAt), async (store) => {
 		const lookBack = isRetry ? undefined : lookBackOf(store, faxes, lostAt);
-		// It drops nothing for what it's asked about, as some of that is taken back.
+		// `ask` makes the store drop nothing, because some of these entries are taken back.
 		const named = faxes.flatMap(({ names, mark }) => [...names, mark]);
 		const missing = new Set(await store.ask([...(isRetry ? [done] : []), ...named]));
 		const isDone = isRetry && !missing.has(done);
@@ -74,7 +77,7 @@ export async function decideAbout(
 		const start = guard && doubtful.length > 0 ? await rememberedFrom(context, store) : -Infinity;
 		const forgotten = doubtful.filter(({ time }) => time < start);
 		const fresh = open.filter(({ time }) => time >= start);
-		// A person who retries lets pass what was held.
+		// If a person retries, faxes that were held back start the workflow.
 		const { held, facts } = isRetry || !guard ? { held: [], facts: [] } : await guard(store, fresh, recorded);
 		const keptBack = [...held, ...forgotten];
 		const asked = keptBack.flatMap(({ names, mark }) => [...names, mark]);
@@ -97,7 +100,7 @@ export async function decideAbout(
 	return decision;
 }
 
-/** Of the faxes with the mark of an execution that was killed, those that nothing else has let pass before or since. */
+/** Returns those faxes with the mark of a killed execution for which nothing else has started the workflow, before or since. */
 async function openAmong(store: Store, marked: readonly FoundItem[]): Promise<FoundItem[]> {
 	if (marked.length === 0) return [];
 	const confirmationsOf = ({ names }: FoundItem): string[] =>
@@ -106,7 +109,7 @@ async function openAmong(store: Store, marked: readonly FoundItem[]): Promise<Fo
 	return marked.filter((one) => !confirmationsOf(one).some((way) => seen.has(way)));
 }
 
-/** What tells an execution, and its retries, from all others: n8n keeps when it began, and what it began with. */
+/** Identifies an execution and its retries among all others. n8n keeps when it began, and what it began with. */
 function nameOf(context: IExecuteFunctions, items: readonly INodeExecutionData[]): string {
 	const { getExecutionContext } = context as Partial<IExecuteFunctions>;
 	const { establishedAt = 0 } = getExecutionContext?.call(context) ?? {};

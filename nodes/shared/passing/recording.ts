@@ -10,13 +10,15 @@ import { jittered, LastRecorded } from './lastRecorded';
 import type { Store } from './store';
 import { storeOf, takeBack, unique } from './store';
 
-/** From one recording to the next decision: time for other processes to record again what this one has overwritten. */
+/**
+ * Pause between a recording and the next decision, in milliseconds. It lets other processes repeat what this one has overwritten.
+ */
 const DISTANCE_MS = 100;
 
-/** The most deliveries that are decided about together; the store may be set to hold no more than a hundred. */
+/** Maximum number of deliveries that are decided together. The store may be set to keep no more than a hundred entries. */
 const GROUP = 40;
 
-/** An item that an execution asks about. */
+/** An item that an execution has to decide about. */
 interface Candidate {
 	entries: Entries;
 	store: Store;
@@ -24,13 +26,14 @@ interface Candidate {
 }
 
 /**
- * Passes on the items that n8n's store does not know yet, and records them there (docs/contributing/api.md, "Repeated deliveries").
+ * Returns the items that n8n's store doesn't know yet, and records them there (docs/contributing/api.md, "Repeated deliveries").
  *
  * @param context of an execution that a trigger has started
- * @param entriesOf tells items apart; what has no entries passes
- * @param capacity how many entries the store keeps, oldest out first; 100 at least, and more where items have several
+ * @param entriesOf returns what tells items apart. An item without entries goes on
+ * @param capacity number of entries that the store keeps before it drops the oldest. It's at least 100, and more if items have
+ * several
  * @param lostAt as for `storeOf`
- * @returns the items to go on with; all of them when the store cannot be asked: twice is better than never
+ * @returns the items to go on with. If the store fails, they're all of the items, because twice is better than never
  */
 export async function newAmong(
 	context: IExecuteFunctions,
@@ -51,10 +54,11 @@ export async function newAmong(
 }
 
 /**
- * Lets one execution decide alone about several items, with what the store tells. While the store fails nobody else waits longer.
+ * Lets one execution decide alone about several items, with what the store returns. While the store fails, nobody else waits
+ * longer.
  *
- * @param decide answers the entries of the items that pass, which are then recorded until they stay
- * @throws what it throws
+ * @param decide returns the entries of the items that start the workflow. They're recorded until they stay
+ * @throws what `decide` throws
  */
 export async function decideTogether(
 	context: IExecuteFunctions,
@@ -71,9 +75,9 @@ function recordingOf(context: IExecuteFunctions): Recording {
 /**
  * Decides about the items of one node in this process.
  *
- * The store reads and then writes one value, without a lock, so processes overwrite each other's recordings. One rule
- * answers that: decide about all that wait with one recording, repeat the recording until nothing was missing, and keep
- * a distance from the next decision. What one process has lost is then most likely back before another one decides.
+ * The store reads and then writes one value without a lock, so processes overwrite each other's recordings. One rule solves this.
+ * One recording decides about all waiting items, is repeated until nothing was missing, and keeps a distance from the next
+ * decision. What one process has lost is then most likely back before another one decides.
  */
 class Recording {
 	private readonly waiting: Candidate[] = [];
@@ -98,7 +102,7 @@ class Recording {
 		const withLast =
 			(ask: Store['record']): Store['record'] =>
 			async (names) => {
-				// The store may have lost these for the moment.
+				// The store may have lost these entries for the moment.
 				const last = new Set(this.last.names);
 				return (await ask(unique([...last, ...names]))).filter((name) => !last.has(name));
 			};
@@ -134,7 +138,7 @@ class Recording {
 		}
 	}
 
-	/** Lets an empty store begin with what it would drop first: as long as that is there, nothing was dropped. */
+	/** Gives an empty store the entries that it would drop first. As long as they're there, nothing was dropped. */
 	private async begin(store: Store): Promise<void> {
 		if (this.hasBegun) return;
 		this.hasBegun = true;
@@ -142,7 +146,7 @@ class Recording {
 		if (count === 0) this.last.add([store.beginning]);
 	}
 
-	/** Those that wait, oldest first, without copies of one another and of the last ones. */
+	/** Takes the items that wait, oldest first, without copies of one another and of the last recorded ones. */
 	private takeGroup(): Candidate[] {
 		const recorded = new Set(this.last.names);
 		return this.waiting.splice(0, GROUP).filter(({ entries, decide }) => {
@@ -177,10 +181,11 @@ class Recording {
 	}
 
 	/**
-	 * A signed copy whose fax only a list or the service had named shows that their ids are those of deliveries. The entry that
-	 * says that a signed delivery let it pass isn't true, and would keep out the Retry of the check that has it.
+	 * Handles signed copies of faxes that only a list or a check with Fax.Plus had named before. They show that the IDs there are
+	 * those of deliveries. The entry that says that a signed delivery started the workflow isn't true, and would keep out the
+	 * Retry of the check that has the fax.
 	 *
-	 * @returns what was taken back
+	 * @returns the entries that were taken back
 	 */
 	private async settleCopies(
 		copies: Entries[],
@@ -207,8 +212,8 @@ class Recording {
 	}
 
 	/**
-	 * Records items; answers which of their names were known. Tries twice; after an error the first attempt may have recorded
-	 * them all the same, so all count as new then.
+	 * Records items, and returns which of their names were known. It tries twice. After an error, the first try may still have
+	 * recorded the items, so all of them are treated as new.
 	 */
 	private async record(all: Entries[], store: Store): Promise<Set<string>> {
 		const names = unique([...this.last.names, ...all.flatMap(namesOf)]);
@@ -224,7 +229,7 @@ class Recording {
 	}
 }
 
-/** What the log calls an item. */
+/** The name of an item in the log. */
 function nameOf({ delivery, faxes }: Entries): string {
 	return delivery ?? faxes[0] ?? '';
 }

@@ -8,22 +8,25 @@ import { heldAmong } from './store';
 
 const HOUR = 3_600_000;
 
-/** So many hours are asked about: faxes are read back for five days, and nothing may have been recorded for some before. */
+/**
+ * Number of hours that are looked up. Faxes are read back for five days, and nothing may have been recorded for some days before
+ * that.
+ */
 const HOURS_BACK = 14 * 24;
 
-/** In hours: longer than faxes are read back. */
+/** A time in hours that is longer than faxes are read back. */
 const QUIET = 6 * 24;
 
 /**
- * Hours that are over, and of which the store held nothing when this process asked. One that it holds later, as a recording was
- * confirmed late, only makes a check hold back more. To ask about all weeks each time takes a tenth of a second in a large store.
+ * Past hours of which the store had nothing when this process looked them up. If a late confirmation brings one back, a check
+ * only holds back more. It would take a tenth of a second in a large store to look up all weeks each time.
  */
 class EmptyHours extends Set<number> {}
 
 /**
- * Since when the store has lost nothing, in milliseconds. It drops first what was recorded first: so nothing where it still holds
- * what it began with, and else the oldest of its hours tells. The faxes that it knows do not tell, because a check that was killed
- * has left there what it asked about.
+ * Returns the time since which the store has lost nothing, in milliseconds. The store drops the oldest entries first. So nothing
+ * was dropped as long as it has what it began with, and otherwise its oldest hour shows the time. Known faxes don't show it,
+ * because a killed check may have left entries that it had only looked up.
  */
 export async function rememberedFrom(context: IExecuteFunctions, store: Store): Promise<number> {
 	if ((await hoursAmong(store, [0])).length > 0) return -Infinity;
@@ -35,16 +38,18 @@ export async function rememberedFrom(context: IExecuteFunctions, store: Store): 
 	for (const hour of asked) if (hour < present && !held.includes(hour)) empty.add(hour);
 	let oldest = held.at(-1);
 	if (oldest === undefined) {
-		// Where nothing was recorded for weeks, nothing was dropped either; it is noted, because what passes now is recorded.
+		// If nothing was recorded for weeks, nothing was dropped either. This hour is noted, because what starts the workflow now
+		// is recorded.
 		oldest = present - QUIET;
 		await store.ask(hourEntries(oldest * HOUR));
 		empty.delete(oldest);
 	}
-	// Within an hour the store may have begun to drop; of the present one nothing would be left to pass.
+	// The store may have begun to drop entries within its oldest hour, so the next one is used. The next one can't be later than
+	// the present hour, because no fax could start the workflow then.
 	return Math.min(oldest + 1, present) * HOUR;
 }
 
-/** The hours in which something was recorded that the store still holds. */
+/** Returns the hours in which something was recorded and which the store still has. */
 async function hoursAmong(store: Store, hours: readonly number[]): Promise<number[]> {
 	const held = await heldAmong(
 		store,

@@ -5,20 +5,20 @@ import type { NodeStore } from '../store/nodeStore';
 import { nodeStoreOf } from '../store/nodeStore';
 import { bothEntries, firstPublishFoundAt, hourEntries } from './fax';
 
-/** n8n's store, as decisions are made by it; and what n8n's log is told of that. */
+/** n8n's store as the decisions use it, and what n8n's log shows about that. */
 export interface Store extends NodeStore {
-	/** What an empty one begins with. */
+	/** Entries that an empty store begins with. */
 	beginning: readonly string[];
-	/** The same as record, for what is taken back at once: it drops nothing for it. */
+	/** Records entries that are taken back at once, so the store drops nothing for them. */
 	ask: NodeStore['record'];
-	/** Deliveries go on although nobody knows whether they are copies. */
+	/** Logs that deliveries go on although it's unknown whether they're copies. */
 	logUnchecked: (unclear: readonly string[], error: unknown) => void;
 	logUnconfirmed: (error: unknown) => void;
 }
 
 /**
- * @param capacity how many entries it keeps
- * @param lostAt when it was found that n8n had lost since when the trigger is active; undefined unless it had
+ * @param capacity number of entries that the store keeps
+ * @param lostAt when n8n was found to have lost the trigger's memory, or undefined if it hadn't
  */
 export function storeOf(context: IExecuteFunctions, capacity: number, lostAt?: number): Store {
 	return {
@@ -37,10 +37,10 @@ export function storeOf(context: IExecuteFunctions, capacity: number, lostAt?: n
 }
 
 /**
- * Asks the store without leaving a trace, for what would be untrue if it stayed.
+ * Looks up entries without leaving a trace, because they would be untrue if they stayed.
  *
- * @returns those that are known
- * @throws what the store throws; then all may be known from now on
+ * @returns the entries that are known
+ * @throws what the store throws. All of the entries may be known from then on
  */
 export async function peek(store: Store, names: readonly string[]): Promise<Set<string>> {
 	const missing = await store.ask(unique(names));
@@ -49,8 +49,8 @@ export async function peek(store: Store, names: readonly string[]): Promise<Set<
 }
 
 /**
- * What the store holds both entries of, as only `bothEntries` together say something that may stand for long: one that is alone
- * was left by a process that was killed amid this question.
+ * Returns the facts of which the store has both entries, because only `bothEntries` together are reliable in the long run. A
+ * process that was killed during this check may have left a single one.
  */
 export async function heldAmong(store: Store, what: readonly string[]): Promise<string[]> {
 	const first = await peek(
@@ -68,7 +68,7 @@ export async function heldAmong(store: Store, what: readonly string[]): Promise<
 	return what.filter((one) => knownOf(one).length === 2);
 }
 
-/** Takes entries back, at the second try if need be. */
+/** Removes entries, with a second try if the first one fails. */
 export async function takeBack(store: Store, names: string[]): Promise<void> {
 	await store.remove(names).catch(async () => {
 		await store.remove(names);

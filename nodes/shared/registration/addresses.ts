@@ -6,14 +6,14 @@ import { LOOK_BACK } from '../trigger/activation';
 import type { HeldEndpoint } from './savedRegistration';
 import { PUBLISH, SavedRegistration } from './savedRegistration';
 
-/** For so long after a registration that failed n8n may go on answering with `delete`, in milliseconds. */
+/** How long after a failed registration n8n may still call `delete`, in milliseconds. */
 const AFTERMATH = 10_000;
 
-/** A trigger that n8n has registered at a webhook URL. Its account is named by its credential (`ownerOf`), itself by `keyOf`. */
+/** A trigger that n8n has registered at a webhook URL. `ownerOf` names its account, and `keyOf` names the trigger itself. */
 interface Holder {
 	account: string;
 	trigger: string;
-	/** The name of its node. */
+	/** Name of the trigger's node. */
 	name: string;
 	/** Whether n8n listens there for a test event. */
 	isTest: boolean;
@@ -27,50 +27,52 @@ export interface Departure {
 }
 
 /**
- * What this process knows of one webhook URL. n8n deletes and creates the webhook of a trigger on every publish, and nothing
- * tells that apart from a deactivation; so a deactivation only makes a departure, which the next registration with the same
- * credential calls off.
+ * What this process knows about one webhook URL. n8n deletes and creates a trigger's webhook on every publish, which looks just
+ * like a deactivation. So a deactivation only makes a departure, and the next registration with the same credential cancels it.
  */
 export class Address {
 	holder: Holder | undefined;
 
-	/** The endpoint that counts as there; that of the last registration, unless it was let go since. */
+	/** The endpoint that is assumed to exist. It's the one of the last registration, unless it was let go since. */
 	endpoint: HeldEndpoint | undefined;
 
 	/**
-	 * When a registration of the trigger succeeded first, in milliseconds by the service's clock. Undefined until it has: what comes
-	 * while publishes are refused is not its affair.
+	 * When the trigger was first registered successfully, in milliseconds by the clock of Fax.Plus. It's undefined until then,
+	 * because faxes that arrive while publishes are refused don't start the workflow.
 	 */
 	registeredAt: number | undefined;
 
-	/** When n8n had lost that; undefined unless it had. */
+	/** When n8n was found to have lost the time of the registration, or undefined if it hadn't. */
 	lostAt: number | undefined;
 
 	/** When the workflow was unpublished, in milliseconds. */
 	private restsSince = Infinity;
 
-	/** Which trigger that was: a copy of a workflow may take over its URL, but nothing from before its own publish is its affair. */
+	/**
+	 * The trigger that was registered here. A copy of a workflow may take over its URL, but faxes from before the copy's own
+	 * publish don't start it.
+	 */
 	private registered: string | undefined;
 
 	readonly departures = new Map<string, Departure>();
 
-	/** Grows whenever the URL is taken or let go: what was begun before changes nothing any more. */
+	/** Increases whenever the URL is taken or let go. Work that began before that must not change anything anymore. */
 	generation = 0;
 
-	/** What a list that lags may not show yet: endpoints that were deleted, settings that were sent, a new endpoint. */
+	/** What a slow list may not show yet: deleted endpoints, settings that were sent, and a new endpoint. */
 	readonly deleted = new Set<string>();
 	sent: WebhookEndpointSettings | undefined;
 	createdUnseenAt = -Infinity;
 
-	/** The last registration, if it has failed. */
+	/** The last registration, if it failed. */
 	failure: { workflow: string | undefined; trigger: string; isTest: boolean; at: number } | undefined;
 
-	/** Each part of its work on endpoints begins when the one before has ended. */
+	/** Lets only one part of the work on endpoints run at a time. */
 	readonly turns = new Slots(1);
 
 	constructor(readonly url: string) {}
 
-	/** n8n registers a trigger here; what the workflow remembers counts where this process knows nothing. */
+	/** Notes that n8n registers a trigger here. What the workflow remembers is used if this process knows nothing. */
 	take(holder: Holder, memory: Pick<SavedRegistration, 'at' | 'registeredAt'>): void {
 		const departure = this.departures.get(holder.account);
 		this.endpoint = departure?.endpoint ?? this.endpoint ?? memory.at(this.url);
@@ -84,13 +86,16 @@ export class Address {
 		this.generation += 1;
 	}
 
-	/** The trigger was registered before, and n8n has lost when: it looks back, and the store keeps out what has started the workflow. */
+	/**
+	 * Looks back, because n8n has lost when the trigger was registered. n8n's store keeps out faxes that have started the
+	 * workflow.
+	 */
 	lookBack(): void {
 		this.lostAt = Date.now();
 		this.registeredAt = this.lostAt - LOOK_BACK;
 	}
 
-	/** A registration has succeeded. */
+	/** Notes that a registration has succeeded. */
 	succeed(clockAhead: number): void {
 		this.registeredAt ??= Date.now() - clockAhead;
 		this.failure = undefined;
@@ -109,7 +114,10 @@ export class Address {
 		return departure;
 	}
 
-	/** Lets the URL go, and keeps every endpoint there; since when it rests is told by how long it is let go. */
+	/**
+	 * Lets the URL go, but keeps every endpoint there. If the trigger is soon registered again, it's treated as registered all
+	 * the time.
+	 */
 	release(isUnpublished = false): void {
 		if (isUnpublished) this.restsSince = Date.now();
 		const departure = [...this.departures.values()].find(({ endpoint }) => endpoint);
@@ -123,14 +131,14 @@ export class Address {
 
 const addresses = new Map<string, Address>();
 
-/** What this process knows of a webhook URL. */
+/** Returns what this process knows about a webhook URL. */
 export function addressAt(url: string): Address {
 	const address = addresses.get(url) ?? new Address(url);
 	addresses.set(url, address);
 	return address;
 }
 
-/** Whether a trigger of a workflow could not be registered a moment ago, for test events or else in production. */
+/** Whether a trigger of a workflow has just failed to register, either for test events or in production. */
 export function hasJustFailed(workflow: string | undefined, isTest: boolean): boolean {
 	return [...addresses.values()].some(
 		({ failure }) =>
@@ -140,12 +148,12 @@ export function hasJustFailed(workflow: string | undefined, isTest: boolean): bo
 	);
 }
 
-/** Whether n8n shows the last publish of a trigger as failed, so that no fax is to start its workflow until one succeeds. */
+/** Whether n8n shows the last publish of a trigger as failed. Until a publish succeeds, no fax may start its workflow. */
 export function isRefused(trigger: string): boolean {
 	return [...addresses.values()].some(({ failure }) => failure?.trigger === trigger && !failure.isTest);
 }
 
-/** What is remembered of the registration of a trigger: what this process knows is newer than what n8n has saved. */
+/** Returns what is remembered about the registration of a trigger. What this process knows is newer than what n8n has saved. */
 export function registrationOf(
 	context: ConstructorParameters<typeof SavedRegistration>[0],
 ): Pick<SavedRegistration, 'endpointId' | 'registeredAt' | 'lostAt'> {
@@ -158,8 +166,8 @@ export function registrationOf(
 }
 
 /**
- * The production URL at which n8n has registered a trigger in this process. Of two nodes with one id, which n8n takes before
- * 2.41, each has its own.
+ * Returns the production URL at which n8n has registered a trigger in this process. Before 2.41, n8n accepts two nodes with the
+ * same ID, and each of them has its own URL.
  */
 export function addressHeldBy(context: Named): Address | undefined {
 	const key = keyOf(context);

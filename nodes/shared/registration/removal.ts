@@ -19,22 +19,25 @@ import type { HeldEndpoint } from './savedRegistration';
 
 const MINUTE = 60_000;
 
-/** So long a publish may take the URL of an endpoint up again before it's deleted, in milliseconds. */
+/** How long a publish may take the URL of an endpoint again before the endpoint is deleted, in milliseconds. */
 const GRACE = 2 * MINUTE;
 
-/** Before each try, in milliseconds. After the first one, Fax.Plus or n8n may be in trouble for a while. */
+/** Pause before each try, in milliseconds. If the first one fails, Fax.Plus or n8n may have problems for a while. */
 const PAUSES = [GRACE, MINUTE, 5 * MINUTE, 30 * MINUTE];
 
-/** Before each try to mark it, in milliseconds. A publish takes the URL up again sooner, and should not have to take the mark back. */
+/**
+ * Pause before each try to mark the endpoint, in milliseconds. A publish takes the URL again sooner, and shouldn't have to remove
+ * the mark.
+ */
 const PAUSES_OF_MARK = [3_000, 10_000, 30_000];
 
-/** Why an endpoint stays in doubt: a clause that goes on after "because". */
+/** Why it's uncertain whether an endpoint is in use. The message is a clause that follows "because". */
 class Doubt extends Error {}
 
 /**
- * Removes the endpoint that a deactivation has left behind, unless somebody takes its URL up in time. It never throws. If n8n
- * ends before it is done, a mark in the endpoint's URL lets another trigger do it later; the log names the endpoint at once, because
- * there may be none.
+ * Removes the endpoint that a deactivation has left behind, unless somebody takes its URL in time. It never throws. If n8n stops
+ * before it's done, a mark in the endpoint's URL lets another trigger do it later. The log names the endpoint at once, because
+ * there may be no other trigger.
  */
 export async function removeLater(access: EndpointAccess, departure: Departure): Promise<void> {
 	const { address, context } = access;
@@ -61,10 +64,10 @@ export async function removeLater(access: EndpointAccess, departure: Departure):
 }
 
 /**
- * Does some work after a pause; after each of the next ones, too, until it goes well.
+ * Does some work after a pause, and again after each of the next pauses until it succeeds.
  *
- * @param isDue whether it is still to be done
- * @returns why the last try failed; undefined if it did not
+ * @param isDue whether the work still has to be done
+ * @returns why the last try failed, or undefined if it didn't
  */
 async function tryAfter(
 	pauses: readonly number[],
@@ -79,19 +82,19 @@ async function tryAfter(
 			() => undefined,
 			(error: unknown) => error ?? new Error('no reason'),
 		);
-		// Without its credential no later try does better.
+		// Without the credential, no later try can succeed.
 		if (failure === undefined || isCredentialMissing(failure)) return failure;
 	}
 	return failure;
 }
 
-/** @throws ServiceFault, and what n8n throws when it cannot read the credential */
+/** @throws ServiceFault, and n8n's error if it can't read the credential */
 async function markAll(access: EndpointAccess, { account }: Departure, isDue: () => boolean): Promise<void> {
 	const { address, api, context } = access;
 	const url = markedUrl(address.url, { since: Date.now(), instance: instanceOf(context) });
 	for (const { id } of await endpointsAt(access)) {
 		await address.turns.take(async () => {
-			// Somebody with another credential may use what is at the URL.
+			// Somebody with another credential may use an endpoint at the URL.
 			const isUnused = isDue() && (address.holder === undefined || address.holder.account === account);
 			if (isUnused && !address.deleted.has(id)) await updateEndpoint(api, id, { url });
 		});
@@ -99,11 +102,11 @@ async function markAll(access: EndpointAccess, { account }: Departure, isDue: ()
 }
 
 /**
- * Deletes the endpoints that this n8n has marked as unused and could not delete, because it was stopped or Fax.Plus was in trouble.
- * Whoever has a credential of the account does it. What can't be deleted now is left to the next one.
+ * Deletes the endpoints that this n8n instance has marked as unused but couldn't delete, because it was stopped or Fax.Plus had
+ * problems. Any trigger with a credential of the account does this. What can't be deleted now is left for the next time.
  *
  * @param all endpoints of the account
- * @returns the ids of what is gone, and of what is left
+ * @returns the IDs of the endpoints that are gone, and of those that are left
  */
 export async function removeLeftBehind(
 	{ context, api }: Pick<EndpointAccess, 'context' | 'api'>,
@@ -115,7 +118,8 @@ export async function removeLeftBehind(
 	for (const { id, url } of marked) {
 		const address = addressAt(withoutMark(url));
 		const { since = 0 } = markOf(url) ?? {};
-		// Clocks are set back, too. What is under way here has a departure.
+		// The difference is absolute, because clocks may be set back. If a removal is under way in this process, the address has
+		// a departure.
 		const isPast = Math.abs(Date.now() - since) >= GRACE && address.departures.size === 0;
 		const departure = { account: ownerOf(context.getNode()), endpoint: { id }, registeredAt: undefined };
 		if (isPast)
@@ -128,10 +132,13 @@ export async function removeLeftBehind(
 	return ids;
 }
 
-/** Since this process has begun, which accounts were looked at for what was left behind. */
+/** Accounts that this process has searched for endpoints that were left behind. */
 const lookedAt = new Set<string>();
 
-/** When n8n starts, does the same later, as often as it takes: once for each credential. It never throws. */
+/**
+ * Deletes endpoints that were left behind, after a start of n8n and as often as necessary. It does so once for each credential,
+ * and never throws.
+ */
 export async function removeLeftBehindLater(
 	context: EndpointAccess['context'],
 	connect: () => Promise<Api>,
@@ -152,10 +159,10 @@ export async function removeLeftBehindLater(
 }
 
 /**
- * Removes what nobody uses, after a last look: the endpoint may have another URL by now. Only deleting is done in turn, as
- * activations wait for it.
+ * Removes the endpoints that nobody uses, after a last check, because an endpoint may have another URL by now. Only the deletion
+ * takes a turn, because activations wait for turns.
  *
- * @throws ServiceFault, Doubt, and what n8n throws when it cannot read the credential
+ * @throws ServiceFault, Doubt, and n8n's error if it can't read the credential
  */
 async function remove(access: EndpointAccess, departure: Departure): Promise<void> {
 	const { address, context } = access;
@@ -189,13 +196,14 @@ async function deleteSurely(access: EndpointAccess, id: string): Promise<void> {
 	}
 }
 
-/** Leaves of the endpoints with the URL those that may be removed, as neither this process nor another uses them. */
+/** Returns the endpoints with the URL that may be removed, because neither this process nor another one uses them. */
 async function unusedAmong(
 	found: WebhookEndpoint[],
 	{ address, context }: EndpointAccess,
 	departure: Departure,
 ): Promise<WebhookEndpoint[]> {
-	// Taken with another credential, which may be of the same account: what else has the URL is its affair then.
+	// A trigger has taken the URL with another credential, which may belong to the same account. Then that trigger looks after
+	// all other endpoints with the URL.
 	if (address.holder) {
 		const inUse = address.endpoint?.id;
 		if (inUse === undefined) throw new Doubt("it's unknown which endpoint the trigger uses now");

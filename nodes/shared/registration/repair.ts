@@ -18,22 +18,25 @@ import { log } from '../log';
 import type { Address } from './addresses';
 import type { HeldEndpoint } from './savedRegistration';
 
-/** For so long a list may not show what was created, in milliseconds. */
+/** How long a list may not show a new endpoint, in milliseconds. */
 const LONGEST_LAG = 600_000;
 
 export const DELETE_BY_HAND = 'with the Fax.Plus node, "Webhook Endpoint: Delete"';
 
 /** What work on the endpoints of a URL needs. */
 export interface EndpointAccess {
-	/** Of this only what also works when n8n's hook has returned: no fields, whose expressions cannot be evaluated any more. */
+	/**
+	 * Only what still works after n8n's hook has returned may be used. Fields don't, because their expressions can't be evaluated
+	 * anymore.
+	 */
 	context: IHookFunctions | IPollFunctions | IExecuteFunctions;
 	api: EndpointRequests;
 	address: Address;
-	/** Is told of all endpoints of the account whenever they're listed. */
+	/** Called with all endpoints of the account whenever they're listed. */
 	listed?: (all: WebhookEndpoint[]) => void;
 }
 
-/** The endpoints with the URL, as the service lists them, without those that this process has deleted. */
+/** Lists the endpoints with the URL, without those that this process has deleted. */
 export async function endpointsAt({ api, address, listed }: EndpointAccess): Promise<WebhookEndpoint[]> {
 	const endpoints = await listEndpoints(api);
 	listed?.(endpoints);
@@ -42,24 +45,25 @@ export async function endpointsAt({ api, address, listed }: EndpointAccess): Pro
 	return found;
 }
 
-/** Deletes an endpoint, which does not count as there any more, whatever the list says. */
+/** Deletes an endpoint, which is treated as gone from then on, whatever the list shows. */
 export async function deleteForGood(access: EndpointAccess, id: string): Promise<void> {
 	await deleteEndpointIfThere(access.api, id);
 	forgetDeleted(access, id);
 }
 
-/** Notes that an endpoint was deleted, which a list that lags may not show yet. */
+/** Notes that an endpoint was deleted, because a slow list may still show it. */
 export function forgetDeleted({ address }: EndpointAccess, id: string): void {
 	address.deleted.add(id);
 	if (address.endpoint?.id === id) address.endpoint = undefined;
 }
 
 /**
- * Compares what the service lists for a URL with what is wanted, and mends the difference. Of several endpoints the
- * trigger's own is kept; where nobody knows which it is, all are. It stops once the URL is let go or taken anew.
+ * Compares the endpoints that Fax.Plus lists for a URL with the wanted settings, and fixes the differences. If several endpoints
+ * have the URL, the trigger's own is kept. If it's unknown which one that is, all are kept. The work stops once the URL is let go
+ * or taken again.
  *
- * @param approve called before settings are sent to the service; what it throws stops that
- * @returns the endpoint that counts as there from now on; undefined when others look after it
+ * @param approve called before settings are sent to Fax.Plus. If it throws, they aren't sent
+ * @returns the endpoint that is assumed to exist from now on, or undefined if the URL was let go or taken again
  * @throws ServiceFault, and what `approve` throws
  */
 export async function repair(
@@ -74,7 +78,7 @@ export async function repair(
 		if (isCurrent()) await approve();
 		return isCurrent() ? await work() : undefined;
 	};
-	// A list that lags may show the settings from before the last change.
+	// A slow list may still show the settings from before the last change.
 	const isDifferent = (endpoint: WebhookEndpoint): boolean =>
 		[endpoint, { ...endpoint, ...address.sent }].some((settings) => !hasSettings(settings, wanted));
 
@@ -125,7 +129,7 @@ async function create(
 	}
 }
 
-/** Says what is amiss where its own endpoint is not among those that were found; once. */
+/** Logs what's wrong if the trigger's own endpoint isn't among those that were found. The same problem is logged once. */
 function logMissing({ context, address: { endpoint } }: EndpointAccess, found: WebhookEndpoint[]): void {
 	if (endpoint?.id !== undefined) {
 		const line = `endpoint ${endpoint.id} isn't in the account of its credential. If it's in another account, delete it there ${DELETE_BY_HAND}.`;

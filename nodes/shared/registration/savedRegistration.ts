@@ -3,31 +3,34 @@ import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import { homeOf, countsAt } from '../trigger/home';
 import { savedName } from '../trigger/staticData';
 
-/** What the workflow's static data holds of an endpoint in use: nothing secret, and nothing that deliveries change. */
+/** What the workflow's static data contains about an endpoint in use. Nothing in it is secret, and deliveries don't change it. */
 interface Remembered extends IDataObject {
 	url?: string | undefined;
 	endpointId?: string | undefined;
 	registeredAt?: number | undefined;
 	letGoAt?: number | undefined;
-	/** When that was lost, and `registeredAt` was set back to look for faxes from before. */
+	/** When n8n was found to have lost the registration, and `registeredAt` was set back to look for earlier faxes. */
 	lostAt?: number | undefined;
-	/** Where it was registered then (`homeOf`). */
+	/** Where the trigger was registered then, as `homeOf` returns it. */
 	home?: string | undefined;
 }
 
-/** An endpoint that is there, as far as anybody knows. */
+/** An endpoint that is assumed to exist. */
 export interface HeldEndpoint {
-	/** Undefined where several have the URL, and any may be the one whose signing secret a person has entered. */
+	/** Undefined if several endpoints have the URL, because a person may have added the signing secret of any of them. */
 	id: string | undefined;
 }
 
-/** A trigger that is let go for less, in milliseconds, counts as published all the time: n8n may have been killed amid the publish. */
+/**
+ * How long a trigger may be let go and still be treated as published all the time, in milliseconds. A kill may have interrupted a
+ * publish.
+ */
 export const PUBLISH = 15 * 60_000;
 
 /**
- * What a trigger remembers of its endpoint across restarts, for the time when the service cannot be asked. It is in the static
- * data of the whole workflow, under the node's id: that of a node n8n keeps under its name, and with durable polls once more
- * for polls alone.
+ * What a trigger remembers about its endpoint across restarts, for when Fax.Plus can't be reached. It's in the static data of the
+ * whole workflow, under the node's ID. n8n keeps the static data of a node under its name, and with durable polls it keeps
+ * another copy for polls alone.
  */
 export class SavedRegistration {
 	private readonly saved: IDataObject;
@@ -44,12 +47,14 @@ export class SavedRegistration {
 		this.name = savedName(context, 'endpoint');
 	}
 
-	/** The endpoint of a URL; undefined when none is remembered. */
+	/** Returns the endpoint of a URL, or undefined if none is remembered. */
 	at(url: string): HeldEndpoint | undefined {
 		return this.data.url === url ? { id: this.data.endpointId } : undefined;
 	}
 
-	/** The remembered endpoint if its URL is another one; that of the workflow of which this is a copy does not count. */
+	/**
+	 * Returns the remembered endpoint if it has another URL. If this workflow is a copy, the endpoint of the original is ignored.
+	 */
 	elsewhere(url: string): { url: string; id: string } | undefined {
 		const { url: other = url, endpointId: id } = this.data;
 		return other === url || id === undefined || !countsAt(this.home, this.data)
@@ -61,28 +66,28 @@ export class SavedRegistration {
 		return this.data.endpointId;
 	}
 
-	/** When the trigger was registered here, in milliseconds: what began before is not its affair. */
+	/** When the trigger was registered here, in milliseconds. Faxes that began before that don't start the workflow. */
 	get registeredAt(): number | undefined {
 		const { registeredAt, letGoAt = Infinity } = this.data;
 		return !countsAt(this.home, this.data) || Date.now() - letGoAt > PUBLISH ? undefined : registeredAt;
 	}
 
-	/** When n8n had lost since when the trigger is registered; undefined unless it had. */
+	/** When n8n was found to have lost the time of the registration, or undefined if it hadn't. */
 	get lostAt(): number | undefined {
 		return countsAt(this.home, this.data) ? this.data.lostAt : undefined;
 	}
 
-	/** Whether n8n has saved nothing of the trigger: not even that it was registered elsewhere, or was let go. */
+	/** Whether n8n has saved nothing about the trigger, not even that it was registered elsewhere or was let go. */
 	get isEmpty(): boolean {
 		return Object.keys(this.data).length === 0;
 	}
 
-	/** Whether n8n has saved something else of the workflow: perhaps over what the trigger remembers. */
+	/** Whether n8n has saved something else of the workflow, which may have overwritten what the trigger remembers. */
 	get isBesideOthers(): boolean {
 		return Object.keys(this.saved).some((name) => name !== this.name);
 	}
 
-	/** Notes the endpoint that the trigger uses from now on, and since when it is registered, where that is known. */
+	/** Notes the endpoint that the trigger uses from now on, and since when it's registered, if that's known. */
 	remember(url: string, { id }: HeldEndpoint, registeredAt = this.registeredAt, lostAt = this.lostAt): void {
 		this.note({ url, endpointId: id, registeredAt, lostAt, letGoAt: undefined, home: this.home });
 	}
@@ -101,7 +106,10 @@ export class SavedRegistration {
 		return (this.saved[this.name] ?? {}) as Remembered;
 	}
 
-	/** Assigns only what differs, and as a whole: n8n saves the workflow's data after each assignment, but of none within. */
+	/**
+	 * Assigns the whole object, and only if something differs. n8n saves the workflow's data after each assignment, but doesn't
+	 * notice one within the object.
+	 */
 	private note(facts: Remembered): void {
 		const { data } = this;
 		if (Object.entries(facts).every(([key, value]) => data[key] === value)) return;

@@ -21,8 +21,8 @@ import { pathPart } from '../values/paths';
 import { rememberedOf } from './processMemory';
 
 /**
- * Downloads of one trigger at the same time, in all executions of a process: events come in bursts. The items that wait for
- * their file to be there all wait at once.
+ * Maximum number of downloads for one trigger at the same time, in all executions of a process, because events come in bursts.
+ * All items whose file isn't there yet wait at the same time.
  */
 const AT_ONCE = 10;
 
@@ -32,7 +32,7 @@ class Downloads extends Slots {
 	}
 }
 
-/** Between one look for a file and the next, in milliseconds: an event may come before the file is there. */
+/** Pauses between two requests for a file, in milliseconds. An event may arrive before the file is there. */
 const PAUSES = [1_000, 2_000, 4_000, 8_000, 15_000];
 
 const guidance: Guidance = {
@@ -46,23 +46,23 @@ const guidance: Guidance = {
 	),
 };
 
-/** What a trigger is set to do about files, and how it reaches the service. */
+/** What a trigger is set to do about files, and how it reaches Fax.Plus. */
 interface Files {
 	context: IExecuteFunctions;
 	api: Reads & Marks;
 	format: string;
 	property: string;
-	/** Whether faxes that have come are marked as read. */
+	/** Whether received faxes are marked as read. */
 	isMarked: boolean;
 }
 
 /**
- * Adds to items of faxes their pages, if the node's fields ask for them (docs/contributing/api.md, "Files"). Nothing is lost if that fails:
- * the item goes on with what went wrong in `fileError`.
+ * Adds to items of faxes their pages, if the node's fields ask for them (docs/contributing/api.md, "Files"). If that fails,
+ * nothing is lost, because the item goes on with the failure in `fileError`.
  *
  * @param items with the fax's `id`, and perhaps `status` and `uid`, in `data`
- * @param userId whose faxes they are; an administrator's events may also be about the members named in `uid`
- * @throws only when a person has stopped the execution
+ * @param userId whose faxes they are. An administrator's events may also be about the members in `uid`
+ * @throws only if a person has stopped the execution
  */
 export async function withFiles(
 	context: IExecuteFunctions,
@@ -71,7 +71,7 @@ export async function withFiles(
 ): Promise<INodeExecutionData[]> {
 	if (context.getNodeParameter('downloadFax', 0, false) !== true || items.length === 0) return items;
 	const files = connect(context);
-	// Its failure is told of every item.
+	// Each item reports this failure itself.
 	files.catch(() => undefined);
 	return await Promise.all(
 		items.map(async (item, index) => await withFile(context, files, item, userId, index)),
@@ -95,7 +95,7 @@ async function withFile(
 	userId: string,
 	itemIndex: number,
 ): Promise<INodeExecutionData> {
-	// A page comes before its fax is complete, and may have no file of its own.
+	// The event of a page arrives before its fax is complete, and a page may have no file of its own.
 	if (item.json['event'] === 'fax_page_received') return item;
 	try {
 		const { isMarked, ...files } = await connecting;
@@ -113,7 +113,10 @@ async function withFile(
 	}
 }
 
-/** A fax of which no page has passed may have no file at all, so it is asked for once, and nobody waits for that. */
+/**
+ * Waits until the file is there. If no page of a fax was transmitted, it may have no file at all, so the file is requested only
+ * once.
+ */
 async function waitForFile(files: Files, data: IDataObject, userId: string): Promise<StoredFile> {
 	if (isWithoutPages(data['status'])) return await fileAt(files, data['id'], userId);
 	const stop = files.context.getExecutionCancelSignal();
@@ -128,7 +131,7 @@ async function waitForFile(files: Files, data: IDataObject, userId: string): Pro
 	}
 }
 
-/** Asks as the credential's own user, and where that finds nothing, as the one that the event names. */
+/** Requests the file as the credential's own user. If there's none, it's requested as the user that the event names. */
 async function fileOf(files: Files, { id, uid }: IDataObject, userId: string): Promise<StoredFile> {
 	try {
 		return await fileAt(files, id, userId);
@@ -152,12 +155,15 @@ async function fileAt(
 	return stored;
 }
 
-/** Whether the service says that there is no such file: it has no status of its own for that. */
+/** Whether Fax.Plus answers that there's no such file. It has no status of its own for that. */
 function isMissing(error: unknown): boolean {
 	return error instanceof ServiceFault && [400, 404].includes(error.status ?? 0);
 }
 
-/** That stays so, but a member's fax may be forbidden to one user and there for the other. */
+/**
+ * Whether Fax.Plus forbids the file. Waiting doesn't help, but a member's fax may be forbidden to one user and allowed to the
+ * other.
+ */
 function isForbidden(error: unknown): boolean {
 	return error instanceof ServiceFault && error.status === 403;
 }

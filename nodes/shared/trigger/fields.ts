@@ -6,11 +6,11 @@ import { listField } from '../editor/listField';
 import { formatField, outputFieldField } from '../editor/commonFields';
 import { markAsReadField } from '../faxes/marking';
 
-/** What the editor shows below the name of a trigger: its events in words, such as "Fax received, fax sent". */
+/** Text that the editor shows below a trigger's name. It has the events in words, such as "Fax received, fax sent". */
 export const eventsSubtitle =
 	'={{ $parameter["events"].join(", ").replaceAll("_", " ").replace(/^f/, "F") }}';
 
-/** What a trigger waits for, of the events that it can tell of. */
+/** Field for the events that start the workflow, out of those that the trigger knows. */
 export function eventsFieldOf(options: INodePropertyOptions[]): INodeProperties {
 	return field('multiOptions', 'Events', 'events', {
 		noDataExpression: true,
@@ -21,7 +21,7 @@ export function eventsFieldOf(options: INodePropertyOptions[]): INodeProperties 
 	});
 }
 
-/** Limits a trigger to faxes from or to some numbers. */
+/** Field that limits a trigger to faxes from or to some numbers. */
 export const numbersField = listField('Numbers', 'channels', 'searchTriggerNumbers', {
 	required: false,
 	description:
@@ -35,7 +35,7 @@ export const numbersField = listField('Numbers', 'channels', 'searchTriggerNumbe
 	},
 });
 
-/** Lets Numbers hold such as a publish would take for a mistake. */
+/** Option that allows "Numbers" to have numbers that a publish would take for a mistake. */
 export const numbersOfOthersOption = field('boolean', 'Numbers of Others', 'numbersOfOthers', {
 	noDataExpression: true,
 	default: true,
@@ -43,9 +43,9 @@ export const numbersOfOthersOption = field('boolean', 'Numbers of Others', 'numb
 		'Whether "Numbers" can contain numbers that aren\'t yours. If off, you can\'t publish with such a number.',
 });
 
-/** Limits a trigger to how faxes have ended. */
+/** Field that limits a trigger to faxes with one result. */
 export const outcomeField = field('options', 'Outcome', 'outcome', {
-	// Read as it is saved: no stranger's request may evaluate an expression.
+	// The field is read as it's saved, because no stranger's request may evaluate an expression.
 	noDataExpression: true,
 	options: [
 		{ name: 'Any', value: 'any', description: 'All faxes, also those that failed' },
@@ -63,7 +63,7 @@ const downloadFaxField = field('boolean', 'Download Fax', 'downloadFax', {
 
 const ifDownloading = { displayOptions: { show: { downloadFax: [true] } }, noDataExpression: true };
 
-/** What a trigger does about the pages of a fax. */
+/** Fields for what a trigger does with the pages of a fax. */
 export const downloadFields: INodeProperties[] = [
 	downloadFaxField,
 	{ ...formatField, ...ifDownloading },

@@ -6,7 +6,8 @@ import { numbersField } from './fields';
 import { readField } from './readField';
 
 /**
- * Reads the numbers that a trigger is limited to, each with the plus sign and the country code. None stands for all.
+ * Reads the numbers that a trigger is limited to, each with the plus sign and the country code. An empty list stands for all
+ * numbers.
  *
  * @throws InputError
  */

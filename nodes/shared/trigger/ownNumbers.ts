@@ -9,9 +9,9 @@ import { numbersOfOthersOption } from './fields';
 import { log } from '../log';
 
 /**
- * Refuses a publish by a person where Numbers holds one that is not the account's, because it may be mistyped, and then no fax
- * comes for it. The service takes such numbers, as they may be those of other parties (docs/contributing/api.md, "Webhook endpoints"); so the
- * options may allow them. Where the account's numbers cannot be read, only n8n's log says so.
+ * Refuses a publish by a person if "Numbers" has a number that isn't the account's. The number may be mistyped, and then no fax
+ * arrives for it. Fax.Plus accepts such numbers, because they may belong to other parties (docs/contributing/api.md, "Webhook
+ * endpoints"). So an option can allow them. If the account's numbers can't be read, only n8n's log shows it.
  *
  * @param userId whose numbers, encoded as one part of a path
  * @param numbers with the plus sign and the country code

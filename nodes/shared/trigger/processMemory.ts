@@ -1,14 +1,16 @@
 import { LruMap } from '../values/lruMap';
 
-/** By trigger, one object of each kind. One trigger in an n8n that has more of them loses what it does not use for long. */
+/**
+ * One object of each kind for each trigger. If an n8n instance has more triggers, those that weren't used for long lose theirs.
+ */
 const memories = new LruMap<string, Map<new () => object, object>>(10_000);
 
 /**
- * What this process remembers of a trigger until it ends, one object of each kind. Whatever has to outlive the process is in
- * static data or in n8n's store.
+ * Returns what this process remembers about a trigger until it ends, one object of each kind. Whatever has to outlive the process
+ * is in static data or in n8n's store.
  *
  * @param trigger as `keyOf` names it
- * @param Kind is made where nothing of its kind is remembered
+ * @param Kind is created if nothing of its kind is remembered
  */
 export function rememberedOf<T extends object>(trigger: string, Kind: new () => T): T {
 	const kinds = memories.getOrAdd(trigger, () => new Map<new () => object, object>());

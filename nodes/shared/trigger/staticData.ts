@@ -3,8 +3,8 @@ import type { IPollFunctions } from 'n8n-workflow';
 type Saving = Pick<IPollFunctions, 'getNode' | 'getWorkflowStaticData'>;
 
 /**
- * Under which name a trigger saves something in the static data of its workflow. It has the node's id, because people rename nodes.
- * The name stands for a form, too: what earlier versions of the package can't read gets another name.
+ * Name under which a trigger saves something in the static data of its workflow. It has the node's ID, because people rename
+ * nodes. It also stands for a form of the data, so what earlier versions of the package can't read gets another name.
  */
 export function savedName(context: Pick<Saving, 'getNode'>, what: 'faxes' | 'endpoint'): string {
 	const { id } = context.getNode();
@@ -20,6 +20,6 @@ export function hasNewerForm(context: Saving): boolean {
 	);
 }
 
-/** What the log says of that. */
+/** What the log says if a newer version has saved something. */
 export const NEWER_FORM =
 	"a newer version of this package has saved what it remembers. This version can't read that, and leaves it as it is. It looks for missed faxes of the last five days. Faxes that have started the workflow don't start it again.";

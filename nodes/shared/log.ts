@@ -1,15 +1,15 @@
 import type { IExecuteFunctions, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-/** What shows which node it is. */
+/** Context that shows which node it is for. */
 export type Named = Pick<IExecuteFunctions | IHookFunctions | IWebhookFunctions, 'getNode' | 'getWorkflow'>;
 
-/** The nodes by the ends of their types. */
+/** Names of the nodes, by the end of their type. */
 const KINDS = [
 	[/faxPlusPollingTrigger$/, 'Fax.Plus Polling Trigger'],
 	[/faxPlusTrigger$/, 'Fax.Plus Trigger'],
 ] as const;
 
-/** What log lines call a node. */
+/** Returns the name of a node in log lines. */
 export function nameOf(context: Named): string {
 	const { id, name } = context.getWorkflow();
 	const { type, name: nodeName } = context.getNode();
@@ -17,7 +17,7 @@ export function nameOf(context: Named): string {
 	return `${kind} "${nodeName}" of workflow "${name ?? ''}" (${id ?? 'not saved'})`;
 }
 
-/** The key of a node in what this process remembers: its workflow's id and its own. */
+/** Returns the key of a node in what this process remembers, made of the IDs of its workflow and the node. */
 export function keyOf(context: Named): string {
 	return JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 }

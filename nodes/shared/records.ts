@@ -1,16 +1,16 @@
 /**
- * What the service sends. Every set of values is open: the service may add values and fields, so nothing here is
- * checked at run time beyond what the nodes need.
+ * Records from Fax.Plus. Fax.Plus may add values and fields at any time, so nothing is checked at run time beyond what the nodes
+ * need.
  */
 
 export interface TokenInformation {
 	token_type: string;
 	scopes: string[];
-	/** Of a personal access token, in Unix time (milliseconds). */
+	/** Expiry of a personal access token, in Unix time (milliseconds). */
 	expiration_date?: unknown;
 }
 
-/** A user of a corporate account (docs/contributing/api.md, "Members"); `uid` is its user ID. */
+/** A user of a corporate account (docs/contributing/api.md, "Members"). Its `uid` is the user ID. */
 export interface Member {
 	uid: string;
 	email?: string;
@@ -20,7 +20,7 @@ export interface Member {
 	status?: string;
 }
 
-/** Role and quota (pages a month) of a member (docs/contributing/api.md, "Members"). */
+/** Role and quota of a member, in pages a month (docs/contributing/api.md, "Members"). */
 export interface MemberDetail {
 	role?: string | null;
 	quota?: number | null;
@@ -39,7 +39,7 @@ export interface Country {
 	is_available?: boolean | null;
 }
 
-/** An area of the number shop; `calling_code` is what the search for numbers takes (docs/contributing/api.md, "Shop"). */
+/** An area of the number shop. The search for numbers takes its `calling_code` (docs/contributing/api.md, "Shop"). */
 export interface Area {
 	calling_code: string;
 	city?: string;
@@ -68,27 +68,27 @@ export interface WebhookEndpoint {
 	channels?: string[] | null;
 }
 
-/** What creating an endpoint sends; updating sends any part of it. */
+/** Settings that creating an endpoint sends. Updating sends any part of them. */
 export type WebhookEndpointSettings = Required<Omit<WebhookEndpoint, 'id'>>;
 
 export interface LegacyHook {
 	id: string;
 }
 
-/** A fax that has come or gone (docs/contributing/api.md, "Fax records"). Times are "YYYY-MM-DD HH:mm:ss" in UTC. */
+/** A received or sent fax (docs/contributing/api.md, "Fax records"). Times are "YYYY-MM-DD HH:mm:ss" in UTC. */
 export interface Fax {
 	id: string;
 	owner_id?: string;
 	status: string;
 	pages?: number;
-	/** In pages, as the service bills them. */
+	/** Cost in pages, as Fax.Plus bills them. */
 	cost?: number;
-	/** Of the call, in seconds. */
+	/** Length of the call, in seconds. */
 	duration?: number;
-	/** Of faxes an object, `{ text }`, has been seen only in the outbox. */
+	/** The object form `{ text }` was only seen in the outbox. */
 	comment?: string | { text?: string } | null;
 	direction?: string;
-	/** The numbers, by either of two names. */
+	/** The numbers, each of which has one of two names. */
 	from?: string | null;
 	from_number?: string | null;
 	to?: string | null;
@@ -96,19 +96,19 @@ export interface Fax {
 	is_read?: boolean | null;
 	start_time?: string | null;
 	submit_time?: string | null;
-	/** Only of one that was to go later. */
+	/** Only set for a fax that was scheduled. */
 	scheduled_time?: string | null;
 	last_update?: string | null;
 }
 
-/** A fax that has not gone yet (docs/contributing/api.md, "Outbox"). */
+/** A fax that wasn't sent yet (docs/contributing/api.md, "Outbox"). */
 export interface OutboxFax {
 	id: string;
-	/** Of the user. */
+	/** ID of the user. */
 	uid?: string;
 	status: string;
 	src?: string;
-	/** See recipientsOf. */
+	/** Numbers that the fax goes to. `recipientsOf` reads both forms. */
 	to?: string[] | string;
 	files?: string[];
 	comment?: { tags?: string[]; text?: string } | null;
@@ -122,7 +122,7 @@ export interface OwnNumber {
 	number: string;
 	status?: string;
 	is_canceled?: boolean;
-	/** Users, by their uid. */
+	/** Users with this number, by their `uid`. */
 	assigned_to?: unknown;
 }
 
@@ -132,7 +132,7 @@ export interface Contact {
 	name?: string | null;
 	fax_number?: string | null;
 	notes?: string | null;
-	/** See groupsOf. */
+	/** Groups in any form. `groupsOf` reads all of them. */
 	groups?: Array<string | number | { id?: string | number; name?: string } | null> | null;
 	is_shared?: boolean;
 	creation_date?: string;

@@ -1,16 +1,16 @@
 import { sleep } from 'n8n-workflow';
 
-/** How long n8n may be held up at a stretch, in milliseconds. */
+/** How long n8n may be blocked without a break, in milliseconds. */
 const LONGEST_STRETCH_MS = 20;
 
-/** Work on many items that waits for nothing itself, so that it has to let n8n get on with everything else. */
+/** Work on many items that never waits, so it has to make pauses for everything else in n8n. */
 export class LongWork {
 	private since = performance.now();
 	private giving: Promise<void> | undefined;
 
 	/**
-	 * Lets n8n do what is due, if this work has gone on for long enough. Several items at once share one pause, because timers that
-	 * are due together run without anything else in between.
+	 * Lets n8n do what is due, if this work has gone on for long enough. Several items at once share one pause, because timers
+	 * that are due together run without anything else in between.
 	 */
 	async giveWay(): Promise<void> {
 		if (performance.now() - this.since >= LONGEST_STRETCH_MS) await (this.giving ??= this.pause());

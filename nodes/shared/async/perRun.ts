@@ -1,6 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-/** Something that all items of one run of the node share: made when a run first asks for it, and gone with the run. */
+/**
+ * Makes something that all items of one run of the node share. It's made when a run first needs it, and is gone after the run.
+ */
 export function perRun<T extends object>(
 	make: (context: IExecuteFunctions) => T,
 ): (context: IExecuteFunctions) => T {

@@ -6,7 +6,7 @@ export class SharedWork<T> {
 	private last: Promise<T> | undefined;
 	private startedAt = Number.NEGATIVE_INFINITY;
 
-	/** @param interval at least so many milliseconds from one beginning to the next */
+	/** @param interval minimum number of milliseconds from one start to the next */
 	constructor(
 		private readonly work: () => Promise<T>,
 		private readonly interval: number,
@@ -16,7 +16,7 @@ export class SharedWork<T> {
 		return await (this.next ??= this.start());
 	}
 
-	/** What came of it last, however long ago; the first time it is done. */
+	/** Returns the last result, however old it is. The first call does the work. */
 	async takeLast(): Promise<T> {
 		return await (this.last ?? this.take());
 	}

@@ -1,10 +1,10 @@
-/** Lets only so much work be under way at the same time; what comes more waits for its turn. */
+/** Limits how much work is under way at the same time. Further work waits for its turn. */
 export class Slots {
 	private readonly waiting: Array<() => void> = [];
 
 	constructor(private free: number) {}
 
-	/** Does work once there is a place for it. */
+	/** Does work as soon as there's a free slot. */
 	async take<T>(work: () => Promise<T>): Promise<T> {
 		if (this.free > 0) this.free -= 1;
 		else await new Promise<void>((resume) => this.waiting.push(resume));
@@ -19,8 +19,9 @@ export class Slots {
 }
 
 /**
- * Applies an asynchronous function to every element, so many at once as the limit says, with the results in the order of the
- * elements. Once one has failed, no further call is begun; when those under way have ended, the first by position throws.
+ * Applies an asynchronous function to every element, up to the limit at the same time, and returns the results in the order of
+ * the elements. After a failure, no further call begins. Once the calls under way are finished, the error of the first failed
+ * element is thrown.
  */
 export async function mapInOrder<T, R>(
 	elements: readonly T[],
@@ -31,7 +32,7 @@ export async function mapInOrder<T, R>(
 	let hasFailed = false;
 	const calls = elements.map(async (element, index) =>
 		slots.take(async () => {
-			// Nobody meets this one: what is not begun stands behind what has failed.
+			// Nobody sees this error, because elements that weren't begun come after the one that failed.
 			if (hasFailed) throw new Error('Not begun');
 			const call = apply(element, index);
 			call.catch(() => (hasFailed = true));

@@ -13,13 +13,16 @@ import { InputError } from '../values/inputError';
 import { NOTHING_AT_BASE_URL, type Guidance } from './advice';
 import { messageWithAdvice } from './errors';
 
-/** In milliseconds. */
+/** Time limit of the request, in milliseconds. */
 const TIMEOUT = 20_000;
 
-/** Every account has its token information, so what does not find it is not the service. */
+/** Every account has token information. So if it isn't found, something other than Fax.Plus answers. */
 export const tokenGuidance: Guidance = { scopes: [], advice: { '404': NOTHING_AT_BASE_URL } };
 
-/** Tests a personal access token by GET /auth/token. A function, as n8n shows only the status text of a declared request. */
+/**
+ * Tests a personal access token with GET /auth/token. It's a function, because n8n only shows the status text of a declared
+ * request.
+ */
 export async function accessTokenTest(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted,
@@ -45,7 +48,7 @@ async function scopesOf(
 ): Promise<string[]> {
 	const accessToken = accessTokenFrom(data['accessToken']);
 	const baseUrl = baseUrlFrom(data['baseUrl']);
-	// Credential tests have no other request function; its newer replacement is for nodes only.
+	// Credential tests have no other request function, because its newer replacement is only for nodes.
 	const asking = helpers.request({
 		method: 'GET',
 		uri: `${baseUrl}/auth/token`,
@@ -56,13 +59,13 @@ async function scopesOf(
 		followRedirect: false,
 		timeout: TIMEOUT,
 	}) as Promise<IN8nHttpFullResponse>;
-	// The timeout of the request covers no body that comes to no end.
+	// The timeout of the request doesn't cover a body that never ends.
 	const { statusCode, headers, body } = await new Deadline(TIMEOUT).limit(asking);
 	if (statusCode >= 300) throw fromAnswer(statusCode, body, headers);
 	return tokenIn(body, statusCode).scopes;
 }
 
-/** The token information in an answer: both of its fields are always there, so that nothing else passes for it. */
+/** Reads the token information from an answer. Both of its fields are always there, so nothing else is taken for it. */
 export function tokenIn(body: unknown, status?: number): TokenInformation {
 	const token = (body ?? {}) as TokenInformation;
 	if (typeof token.token_type === 'string' && Array.isArray(token.scopes)) return token;

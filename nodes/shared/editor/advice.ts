@@ -6,40 +6,40 @@ import { connectionError } from '../http/connectionErrors';
 import { PACKAGE } from '../version';
 import { valueOfList } from './listField';
 
-/** What a call tells about itself, so that an error can say what to do. */
+/** Facts about a call, so that an error can say what to do. */
 export interface Guidance {
-	/** Scopes of a personal access token, any of which permits the call. */
+	/** Scopes of a personal access token, each of which permits the call. */
 	scopes: readonly string[];
-	/** Whether the service reserves the call to administrators. */
+	/** Whether Fax.Plus allows the call only to administrators. */
 	adminOnly?: boolean;
-	/** The field that names a user, where the call has one. */
+	/** The field that names a user, if the call has one. */
 	userField?: Pick<INodeProperties, 'displayName' | 'default'>;
-	/** The field that names the item that the call is about, where it is about one. */
+	/** The field that names the item that the call is about, if there's one. */
 	itemField?: Pick<INodeProperties, 'displayName'>;
-	/** Whether a call about one item sends values beside, which the service may refuse with the code for "not found". */
+	/** Whether a call about one item also sends values. Fax.Plus may refuse those with the code for "not found". */
 	sendsValues?: boolean;
-	/** What to do after a certain status or error code, where the general advice does not fit. */
+	/** What to do after a certain status or error code, if the general advice doesn't fit. */
 	advice?: Readonly<Record<string, string>>;
-	/** For a write: what it does, so that a sentence can go on "It is not known whether …". */
+	/** For a write: what it does, as the rest of a sentence that begins with "It's unknown whether". */
 	effect?: string;
 	/** For a write: how to find out whether it was carried out. */
 	howToCheck?: string;
 	/**
-	 * For a write that costs money or is seen by others: it refuses to run where n8n would repeat a node that fails, and says of
-	 * an unknown outcome in its message that it must not be repeated, as an AI agent is shown nothing else.
+	 * For a write that costs money or that others see. It refuses to run if n8n would repeat a failed node. If the outcome is
+	 * unknown, its message says not to repeat it, because an AI agent sees nothing else.
 	 */
 	refusesRetryOnFail?: boolean;
 	/** Whether the call has the option "Timeout". */
 	hasTimeout?: boolean;
-	/** For a write: a sentence for what is certain when it was not carried out. */
+	/** For a write: a sentence that is true if it wasn't carried out. */
 	ifNotDone?: string;
 }
 
-/** For calls that always find something at the right address. */
+/** Advice for calls that always find something at the right address. */
 export const NOTHING_AT_BASE_URL =
 	'Check "Base URL" in the credential. It\'s https://restapi.fax.plus/v3, unless Fax.Plus gave you another one.';
 
-/** For what contradicts docs/contributing/api.md, "What is taken for true". */
+/** Advice if Fax.Plus contradicts docs/contributing/api.md, "What is taken for true". */
 export const REPORT = `Fax.Plus works differently from what this package expects. Report this sentence, with "${PACKAGE}" and the version of n8n, at https://github.com/n8n-nodes-faxplus/n8n-nodes-faxplus/issues`;
 
 const BASE_URL =
@@ -61,7 +61,7 @@ const AFTER_CHECKING =
 
 type Advise = (fault: ServiceFault, guidance: Guidance) => string;
 
-/** What the codes of the service mean (docs/contributing/api.md, "Errors"), and those that the package gives itself. */
+/** What the codes of Fax.Plus (docs/contributing/api.md, "Errors") and of this package mean. */
 const BY_CODE: Readonly<Record<string, Advise>> = {
 	invalid_user_id: userAdvice,
 	bad_request: badRequestAdvice,
@@ -84,12 +84,14 @@ const BY_STATUS: Readonly<Record<number, Advise>> = {
 	429: () => 'Fax.Plus asks for fewer requests. Wait a while, then try again with fewer items at once.',
 };
 
-/** What a person can do about a fault, beside its own words: what fits the call, else the code, else the status. */
+/**
+ * Returns what a person can do about a fault. The advice of the call comes first, then that of the code, then that of the status.
+ */
 export function adviceFor(fault: ServiceFault, guidance: Guidance): string {
 	const specific = specificAdvice(fault, guidance);
 	const isUnknown = isOutcomeUnknown(fault, guidance);
 	if (isUnknown || fault.outcome === 'carriedOut') {
-		// The general advice would be to try again, which is wrong unless the first attempt is known to have failed.
+		// The general advice is to try again. That's wrong unless the first attempt certainly failed.
 		const parts = [
 			isUnknown ? "The node didn't try again." : undefined,
 			guidance.howToCheck,
@@ -102,23 +104,26 @@ export function adviceFor(fault: ServiceFault, guidance: Guidance): string {
 	return guidance.ifNotDone === undefined ? advice : `${advice} ${guidance.ifNotDone}`;
 }
 
-/** Whether something other than the service has answered, where a wrong address may be the reason. */
+/** Whether something other than Fax.Plus has answered, which a wrong address may cause. */
 function isOfSomethingElse({ code, status = 0 }: ServiceFault): boolean {
 	if (code !== undefined) return code === UNEXPECTED_ANSWER;
 	return (status >= 300 && status < 400) || [403, 404].includes(status);
 }
 
-/** What fits the call: by the status, unless the code says more than that, namely that a user is meant; then by the code. */
+/**
+ * Returns the call's advice for the status, and otherwise for the code. If the code shows that a user is meant, the status is
+ * ignored.
+ */
 function specificAdvice({ code = '', status }: ServiceFault, { advice = {} }: Guidance): string | undefined {
 	return (code === 'invalid_user_id' ? undefined : advice[String(status)]) ?? advice[code];
 }
 
-/** Whether a write may or may not have been carried out. Of a read nobody needs to know. */
+/** Whether it's unknown if a write was carried out. For a read, that doesn't matter. */
 export function isOutcomeUnknown(fault: ServiceFault, guidance: Guidance): boolean {
 	return fault.outcome === 'unknown' && isWrite(guidance);
 }
 
-/** Whether a call changes something: only then there is something to check. */
+/** Whether a call changes something. Only then is there something to check. */
 export function isWrite({ howToCheck }: Guidance): boolean {
 	return howToCheck !== undefined;
 }
@@ -133,7 +138,7 @@ function generalAdvice(fault: ServiceFault, guidance: Guidance): string {
 	return fault.code === undefined ? FIELDS_OR_BASE_URL : FIELDS;
 }
 
-/** With OAuth2 the connection may be that to the authorization server. */
+/** With OAuth2, it may be the connection to the authorization server that failed. */
 function connectionAdvice(fault: ServiceFault, { hasTimeout }: Guidance): string {
 	if (fault instanceof RenewalFault && fault.code === 'ETIMEDOUT') return SILENT_RENEWAL;
 	const advice = ofRenewal(fault, connectionError(fault.code ?? '')?.advice ?? 'Try again later.');
@@ -142,19 +147,19 @@ function connectionAdvice(fault: ServiceFault, { hasTimeout }: Guidance): string
 		: advice;
 }
 
-/** Advice about an address, which is another one where a token was to be renewed. */
+/** Adapts advice about an address, because the renewal of a token uses another address. */
 function ofRenewal(fault: ServiceFault, advice: string): string {
 	return fault instanceof RenewalFault ? advice.replaceAll('Base URL', 'Authorization Server') : advice;
 }
 
-/** What to do when the service does not accept a user: the one that a field names, or that of the token. */
+/** Returns what to do if Fax.Plus doesn't accept a user, which is the one in a field or the one of the token. */
 function userAdvice({ status }: ServiceFault, guidance: Guidance): string {
 	const { userField, itemField, adminOnly } = guidance;
 	const ofToken = `Fax.Plus doesn't allow this to the user of the token. ${permissionAdvice(guidance)}`;
 	if (userField === undefined) return ofToken;
 	const ofField = `Check "${userField.displayName}". ${whoMayBeNamed(userField)}`;
 	if (status === 403) return `${ofToken} ${ofField}`;
-	// Of a call about a user the service says the same to a member who makes it.
+	// Fax.Plus also answers like this if a member makes a call about a user.
 	return adminOnly && itemField === userField ? `${ofField} ${ADMIN_ONLY}` : ofField;
 }
 
@@ -164,7 +169,7 @@ function whoMayBeNamed(userField: NonNullable<Guidance['userField']>): string {
 		: 'You can only select members of your own corporate account.';
 }
 
-/** The service has one code for an item that it does not find and for values that it does not take. */
+/** Fax.Plus uses the same code for an item that it can't find and for values that it doesn't accept. */
 function badRequestAdvice({ status }: ServiceFault, { itemField, sendsValues }: Guidance): string {
 	if (itemField === undefined) return status === 404 ? NOT_FOUND : FIELDS;
 	const advice = itemAdvice(itemField);
@@ -175,7 +180,7 @@ function itemAdvice({ displayName }: NonNullable<Guidance['itemField']>): string
 	return `Check "${displayName}". Fax.Plus can't find it. It may have been deleted, or belong to another account.`;
 }
 
-/** What a call needs to be permitted. */
+/** Returns what permits a call. */
 export function permissionAdvice({ scopes, adminOnly }: Guidance): string {
 	const ofToken = `A personal access token needs one of these scopes: ${scopes.join(', ')}.`;
 	const needs = [...(adminOnly ? [ADMIN_ONLY] : []), ...(scopes.length > 0 ? [ofToken] : [])];

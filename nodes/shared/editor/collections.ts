@@ -4,9 +4,10 @@ import { InputError } from '../values/inputError';
 import { field } from './field';
 
 /**
- * The fields, with a hidden one after each collection that keeps it as it was saved. Before a node runs, n8n turns a collection
- * that isn't an object into `{}`, and drops entries that it doesn't know. A guard with a misspelled name would be no guard then,
- * and nobody would notice. n8n leaves a hidden field as it is, and of two fields with one name, the last one counts.
+ * Returns the fields, with a hidden field after each collection that keeps it as it was saved. Before a node runs, n8n turns a
+ * collection that isn't an object into `{}`, and drops entries that it doesn't know. A guard with a misspelled name would then do
+ * nothing, and nobody would notice. n8n leaves a hidden field as it is, and of two fields with the same name, it uses the last
+ * one.
  */
 export function keptAsSaved(fields: readonly INodeProperties[]): INodeProperties[] {
 	return fields.flatMap((one) => (isCollection(one) ? [one, hiddenTwin(one)] : [one]));
@@ -17,10 +18,10 @@ function hiddenTwin({ name, displayName, displayOptions }: INodeProperties): INo
 }
 
 /**
- * Refuses, with an InputError, a collection that isn't an object, and an entry that nobody knows.
+ * Throws an InputError for a collection that isn't an object, and for an unknown entry.
  *
  * @param saved what was saved, with expressions as they are
- * @param others entries that the editor leaves behind when another operation is selected
+ * @param others entries that the editor leaves behind if another operation is selected
  */
 export function requireKnownEntries(
 	collection: INodeProperties,
@@ -40,7 +41,7 @@ export function requireKnownEntries(
 	);
 }
 
-/** The panel shows neither, so nobody can correct it there. */
+/** The panel doesn't show such values, so nobody can correct them there. */
 const WHAT_TO_DO = "Correct it in the workflow's JSON, or replace the node with a new one.";
 
 /** Whether a field is one to which people add entries. */
@@ -48,7 +49,7 @@ export function isCollection({ type }: INodeProperties): boolean {
 	return type === 'collection';
 }
 
-/** The names of the entries that a collection may hold. */
+/** The names of the entries that a collection may have. */
 export function entriesOf({ options = [] }: INodeProperties): string[] {
 	return options.map(({ name }) => name);
 }

@@ -1,7 +1,7 @@
 import { field } from './field';
 import { listField } from './listField';
 
-/** The format in which a document is wanted. */
+/** Field for the format in which a document is requested. */
 export const formatField = field('options', 'Format', 'format', {
 	options: [
 		{ name: 'PDF', value: 'pdf' },
@@ -11,7 +11,7 @@ export const formatField = field('options', 'Format', 'format', {
 	description: "The format to request. The output shows the file's actual format.",
 });
 
-/** Where the file goes. */
+/** Field for the binary field that the file goes into. */
 export const outputFieldField = field('string', 'Put Output File in Field', 'binaryPropertyName', {
 	required: true,
 	default: 'data',
@@ -19,7 +19,7 @@ export const outputFieldField = field('string', 'Put Output File in Field', 'bin
 	description: 'The name of the output binary field to put the file in',
 });
 
-/** Selects between the two ways to authenticate; all nodes begin with it. */
+/** Field that selects one of the two ways to authenticate. All nodes begin with it. */
 export const authenticationField = field('options', 'Authentication', 'authentication', {
 	noDataExpression: true,
 	options: [
@@ -34,12 +34,12 @@ export const authenticationField = field('options', 'Authentication', 'authentic
 	description: 'How to connect to Fax.Plus',
 });
 
-/** The user whose faxes or numbers are meant, because administrators can name a member. */
+/** Field for the user whose faxes or numbers are used, because administrators can name a member. */
 export const userIdField = listField('User ID', 'userId', 'searchUsers', {
 	description:
 		'The account to use. "self" is the account of the credential. Administrators can select a member.',
 	required: false,
-	// n8n adds `__rl` only outside of collections, and its editor needs it to switch to an expression.
+	// n8n only adds `__rl` outside of collections, and its editor needs it to switch to an expression.
 	default: { __rl: true, mode: 'list', value: 'self' },
 	placeholder: 'Select an account…',
 	byHand: { placeholder: 'e.g. 13d8z73c' },

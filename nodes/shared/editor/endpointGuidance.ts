@@ -3,16 +3,16 @@ import { permissionAdvice, type Guidance } from './advice';
 const BOTH_SCOPES =
 	'A personal access token needs the scopes fax:webhook:read and fax:webhook:edit, or fax:all:read and fax:all:edit.';
 
-/** What permits reading endpoints, and what the service's refusals mean (docs/contributing/api.md, "Webhook endpoints"). */
+/** Scopes that allow reading endpoints, and advice if Fax.Plus refuses it (docs/contributing/api.md, "Webhook endpoints"). */
 export const endpointRead: Guidance = guidanceFor(['fax:webhook:read', 'fax:all:read']);
 
-/** The same for a trigger, which reads and changes endpoints, and whose activation is tried again. */
+/** Guidance for a trigger, which reads and changes endpoints, and whose activation is tried again. */
 export const triggerGuidance: Guidance = guidanceFor(endpointRead.scopes, { '403': forbidden(BOTH_SCOPES) });
 
-/** The same for creating an endpoint, which lists them too. */
+/** Guidance for creating an endpoint, which also lists endpoints. */
 export const endpointCreation = editWith({ '403': forbidden(BOTH_SCOPES) });
 
-/** The same for operations on one endpoint, where "not found" most often means that endpoint. */
+/** Guidance for operations on one endpoint, where "not found" usually means that endpoint. */
 export const oneEndpointEdit = editWith({
 	'404':
 		'Check "Webhook Endpoint". Fax.Plus can\'t find it, or webhooks are off. List the endpoints with "Get Many". To turn webhooks on, open Settings > Integrations in Fax.Plus.',

@@ -6,17 +6,20 @@ import { PACKAGE } from '../version';
 import { adviceFor, isOutcomeUnknown, isWrite, type Guidance } from './advice';
 import { connectionError } from '../http/connectionErrors';
 
-/** What a program says to its programmer. By "canceled" n8n knows that a person has stopped the execution. */
+/**
+ * Matches messages for programmers. The word "canceled" isn't one, because n8n uses it for an execution that a person has
+ * stopped.
+ */
 const PROGRAM_TEXT =
 	/^(?!canceled$)\S*$|Cannot (read|set|convert)|is not (a function|iterable|defined)|^Invalid URL|^Unexpected (token|end)/;
 
-/** What n8n says when the credential was never selected, or was deleted. */
+/** Matches n8n's messages about a credential that was never selected, or was deleted. */
 const NO_CREDENTIAL =
 	/^Credential with ID .* does not exist|does not have any credentials set|^No credentials? |^Found credential with no ID/;
 
 const MISSING_CREDENTIAL = "The node has no credential, or its credential doesn't exist anymore.";
 
-/** What stopped a call, as an error that n8n shows well: lists of executions and AI agents are shown its message alone. */
+/** Turns what stopped a call into an error that n8n shows well. Lists of executions and AI agents only see its message. */
 export function toNodeError(
 	node: INode,
 	error: unknown,
@@ -47,41 +50,48 @@ export function toNodeError(
 	);
 }
 
-/** The error as data, all under the key by which n8n knows error items. With the error itself n8n would replace the data. */
+/**
+ * Turns an error into data, all under the key by which n8n recognizes error items. With the error itself, n8n would replace the
+ * data.
+ */
 export function toErrorData(error: NodeApiError | NodeOperationError): IDataObject {
 	const facts = (error.context['faxPlus'] ?? {}) as IDataObject;
 	const advice = error.description ? { advice: error.description } : {};
 	return { error: { message: error.message, ...facts, ...advice } };
 }
 
-/** Whether n8n has not found the credential: none is selected, or it was deleted. */
+/** Whether n8n couldn't find the credential, because none is selected or it was deleted. */
 export function isCredentialMissing(error: unknown): boolean {
 	return NO_CREDENTIAL.test(error instanceof Error ? error.message : '');
 }
 
-/** An error as one line for a log; a fault of the service with its code and HTTP status. */
+/** Describes an error in one line for a log. A fault of Fax.Plus has its code and HTTP status. */
 export function describeError(error: unknown): string {
 	if (error instanceof ServiceFault) return titleOf(error);
 	return error instanceof Error ? error.message : String(error);
 }
 
-/** A fault as one text, with what to do, for places that show no more than one. */
+/** Describes a fault and what to do in one text, for places that only show one. */
 export function messageWithAdvice(fault: ServiceFault, guidance: Guidance): string {
 	return `${sentence(messageOf(fault, guidance))} ${adviceFor(fault, guidance)}`;
 }
 
-/** Puts the advice into the message: of a failed activation n8n 2.41 shows the message, 2.8 the description if there is one. */
+/**
+ * Puts the advice into the message. Of a failed activation, n8n 2.41 shows the message, and n8n 2.8 shows the description if
+ * there's one.
+ */
 export function inOneMessage<T extends NodeApiError | NodeOperationError>(error: T): T {
 	const { message, description } = error;
 	error.description = undefined;
 	const text = description ? `${sentence(message)} ${description}` : message;
-	// n8n 2.8 stops trying at its start after a message with that word, for good.
+	// After a message with this word, n8n 2.8 permanently stops trying at its start.
 	return withMessage(error, text.replaceAll('Authorization', 'authorization'));
 }
 
 /**
- * What went wrong while something was carried out, or after it, with what that leaves open. Whatever nobody was prepared for must
- * not pass for a refusal, because people would repeat it; nor may a credential that is deleted after that.
+ * Turns an error during or after a change into a fault with its outcome. An unexpected error must not look like a refusal,
+ * because people would repeat the change. If the change was carried out, a credential that was deleted after it must not look
+ * like one either.
  */
 export function asFault(error: unknown, outcome: 'unknown'): unknown;
 export function asFault(error: unknown, outcome: 'carriedOut'): ServiceFault;
@@ -95,7 +105,7 @@ export function asFault(error: unknown, outcome: 'unknown' | 'carriedOut'): unkn
 	return new ServiceFault(`Something unexpected went wrong in the node: ${text}`, outcome);
 }
 
-/** Of a write it says that nothing was carried out: what fields hold is read before. */
+/** For a write, the error says that nothing was carried out, because fields are read before the write. */
 function fromInputError(
 	node: INode,
 	{ message }: InputError,
@@ -127,8 +137,8 @@ function fromFault(node: INode, fault: ServiceFault, guidance: Guidance, at: obj
 }
 
 /**
- * n8n replaces a whole message that holds a code such as ECONNREFUSED, whoever's words these are. And it takes an execution for
- * one that a person has stopped, and runs no error workflow, where the message of its error holds the word "canceled".
+ * n8n replaces a whole message that contains a code such as ECONNREFUSED, even in somebody else's words. If the message contains
+ * the word "canceled", n8n assumes that a person has stopped the execution, and runs no error workflow.
  */
 function withMessage<T extends Error>(error: T, message: string): T {
 	error.message = message.includes(STOPPED) ? message : message.replaceAll('canceled', 'cancelled');
@@ -144,7 +154,7 @@ function sentence(text: string): string {
 
 function messageOf(fault: ServiceFault, guidance: Guidance): string {
 	const title = `${subjectOf(fault, guidance)}${titleOf(fault)}`;
-	// People press Retry to have a fax sent once more that was not delivered.
+	// People select Retry to send a fax again that wasn't delivered.
 	if (fault.outcome === 'carriedOut' && guidance.refusesRetryOnFail) return `${sentence(title)} ${NO_RETRY}`;
 	if (!isOutcomeUnknown(fault, guidance)) return title;
 	const warning = guidance.refusesRetryOnFail ? " Don't repeat it before you've checked." : '';
@@ -153,7 +163,7 @@ function messageOf(fault: ServiceFault, guidance: Guidance): string {
 	return `${title}. ${unknown}${warning}`;
 }
 
-/** The service does not say what it has not found. Where values were sent beside, it may mean those. */
+/** Fax.Plus doesn't say what it can't find. If values were sent too, it may mean those. */
 function subjectOf(fault: ServiceFault, { itemField, sendsValues }: Guidance): string {
 	const isItem = isNotFound(fault) && fault.code === 'bad_request';
 	return itemField && !sendsValues && isItem

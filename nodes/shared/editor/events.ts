@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-/** Names of the events that the service can deliver (docs/contributing/api.md, "Events"). */
+/** Names of the events that Fax.Plus can deliver (docs/contributing/api.md, "Events"). */
 export type FaxEvent = 'fax_received' | 'fax_sent' | 'fax_page_received';
 
 /** The events as options of a field, in the order in which people need them. */

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** What each kind of field holds before anybody enters something, unless it says otherwise. */
+/** Default of each kind of field, unless the field sets another one. */
 const EMPTY = {
 	string: '',
-	// A number has none, because an option that was added and forgotten would count, or be sent as 0.
+	// A number has no default, because a forgotten option would otherwise have an effect, or be sent as 0.
 	number: '',
 	boolean: false,
 	dateTime: '',
@@ -17,7 +17,7 @@ const EMPTY = {
 	hidden: '',
 };
 
-/** Makes a field of a node's panel: n8n wants many properties of each, of which most are alike. */
+/** Makes a field of a node's panel. n8n wants many properties for each field, and most of them are the same. */
 export function field(
 	type: keyof typeof EMPTY,
 	displayName: string,

@@ -2,14 +2,14 @@ import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
 import { field } from './field';
 
-/** The texts of a list, and how people enter the value by hand: by its ID unless it says otherwise. */
+/** The texts of a list, and how people enter a value by hand. By default, they enter its ID. */
 interface ListTexts extends Partial<INodeProperties> {
 	description: string;
 	placeholder: string;
 	byHand: Partial<INodePropertyMode>;
 }
 
-/** A field that first offers a list of what Fax.Plus has, which can be searched. It's required unless it says otherwise. */
+/** Makes a field that first offers a searchable list of what Fax.Plus has. It's required by default. */
 export function listField(
 	displayName: string,
 	name: string,
@@ -33,8 +33,8 @@ export function listField(
 }
 
 /**
- * The value of a field with a list. n8n saves it together with how it was chosen, and hands it over like that in a collection. A
- * workflow that was saved before the field had a list holds the value alone.
+ * Returns the value of a field with a list. n8n saves it together with how it was chosen, and passes it on like that in a
+ * collection. A workflow that was saved before the field had a list has the value alone.
  */
 export function valueOfList(saved: unknown): unknown {
 	return typeof saved === 'object' && saved !== null && 'mode' in saved && 'value' in saved

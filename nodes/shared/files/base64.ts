@@ -1,32 +1,34 @@
-/** What stands before the bytes of a file that is written as an address. */
+/** Matches what is before the bytes of a file in a data URI. */
 const DATA_URI = /^\s{0,99}data:([^;,]{0,100})(?:;[^;,]{0,200}){0,9},/i;
 
-/** A foreign character, or spaces between others of a line. */
+/** Matches a character that isn't base64, or spaces within a line. */
 const NO_BASE64 = /[^\w+/\s-]|\S[^\S\r\n]+\S/;
 
-/** Characters that are decoded at once: whole groups of four, which give 192 KB. */
+/** Number of characters that are decoded at once. They're whole groups of four, and result in 192 KB. */
 const PIECE = 1 << 18;
 
-/** Bytes that are written as text. They're decoded piece by piece when somebody reads them, so that only the text is kept. */
+/**
+ * Bytes that are written as text. They're decoded piece by piece when somebody reads them, so only the text is kept in memory.
+ */
 interface WrittenBytes {
-	/** In bytes. */
+	/** Size in bytes. */
 	size: number;
-	/** What the text says about its media type; empty where it says nothing. */
+	/** Media type according to the text, or empty if it names none. */
 	mimeType: string;
 	chunks: () => Generator<Uint8Array>;
 }
 
 /**
- * Reads bytes that are written as base64. The alphabet of addresses, line breaks, missing padding and data URIs are fine. Spaces
- * within a line aren't: they separate words, or were plus signs in an address.
+ * Reads bytes that are written as base64. The URL-safe alphabet, line breaks, missing padding and data URIs are accepted. Spaces
+ * within a line aren't, because they separate words, or were plus signs in an address.
  *
- * @returns undefined for what isn't base64
+ * @returns undefined for a text that isn't base64
  */
 export function bytesOfBase64(text: string): WrittenBytes | undefined {
 	const [head = '', mimeType = ''] = DATA_URI.exec(text) ?? [];
 	if (head !== '' && !/;base64,$/i.test(head)) return undefined;
 	const written = withoutPadding(text.slice(head.length));
-	// Most have no line breaks, and then the simple pattern, which is fast, is enough.
+	// Most texts have no line breaks, and then the simple and fast pattern is enough.
 	const isPlain = !/[^\w+/-]/.test(written);
 	if (!isPlain && NO_BASE64.test(written)) return undefined;
 	const digits = isPlain ? written.length : countDigits(written);
@@ -34,7 +36,7 @@ export function bytesOfBase64(text: string): WrittenBytes | undefined {
 	return { size: Math.floor((digits * 3) / 4), mimeType, chunks: () => decoded(written) };
 }
 
-/** A pattern for the end of a text would begin anew at each of its characters. */
+/** This is a loop, because a pattern for the end of a text would start again at each of its characters. */
 function withoutPadding(text: string): string {
 	let end = text.length;
 	while (end > 0 && '= \r\n\t'.includes(text.charAt(end - 1))) end--;

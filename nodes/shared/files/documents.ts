@@ -3,15 +3,15 @@ import { formatOf } from './formatByBytes';
 import { typeOf } from './formats';
 import type { FileRequest, FileType } from './storeFile';
 
-/** A fax whose files are asked for. */
+/** A fax whose files are requested. */
 export interface FaxName {
-	/** Encoded as one part of a path. */
+	/** User whose fax it is, encoded as one part of a path. */
 	userId: string;
-	/** That of its record, or of its event. */
+	/** ID from the record or the event of the fax. */
 	faxId: string;
 }
 
-/** Asks for the pages of a fax, as `pdf` or `tiff` (docs/contributing/api.md, "Files"). */
+/** Requests the pages of a fax, as `pdf` or `tiff` (docs/contributing/api.md, "Files"). */
 export function documentRequest({ userId, faxId }: FaxName, format: string): FileRequest {
 	return {
 		path: `/accounts/${userId}/files/${pathPart(faxId, 'Fax')}`,
@@ -23,7 +23,7 @@ export function documentRequest({ userId, faxId }: FaxName, format: string): Fil
 	};
 }
 
-/** Asks for the confirmation report of a fax (docs/contributing/api.md, "Files"). */
+/** Requests the confirmation report of a fax (docs/contributing/api.md, "Files"). */
 export function reportRequest({ userId, faxId }: FaxName): FileRequest {
 	return {
 		path: `/accounts/${userId}/report/${pathPart(faxId, 'Fax')}`,
@@ -34,14 +34,16 @@ export function reportRequest({ userId, faxId }: FaxName): FileRequest {
 	};
 }
 
-/** By the first bytes: a type in the header may be wrong, or be that of a page about an error. */
+/** Reads the type from the first bytes, because the type in the header may be wrong, or belong to an error page. */
 function documentType(_contentType: string, beginning: Uint8Array): FileType | undefined {
 	const format = formatOf(beginning);
 	if (format === 'tiff') return typeOf(format);
 	return format === 'pdf' || format === 'latePdf' ? typeOf('pdf') : undefined;
 }
 
-/** The header that asks for a format, and takes the service's error object as well (docs/contributing/api.md, "Files"). */
+/**
+ * Returns the header that requests a format, and also accepts an error object of Fax.Plus (docs/contributing/api.md, "Files").
+ */
 function accepting(format: string): string {
 	return `${typeOf(format === 'tiff' ? 'tiff' : 'pdf').mimeType}, application/json`;
 }

@@ -14,24 +14,24 @@ import {
 } from './formats';
 import { faultOfPdf, PdfCheck } from './pdfs';
 
-/** What is said of a file, which may be wrong. */
+/** What the source of a file says about it, which may be wrong. */
 interface SaidOfFile {
 	name: string;
-	/** Its media type; empty where nobody says it. */
+	/** Media type of the file, or empty if the source names none. */
 	mimeType: string;
-	/** The end of a name that it might have. */
+	/** Extension that the name of the file might have. */
 	extension: string;
 }
 
-/** Characters of a media type that are read. */
+/** Maximum number of characters that are read of a media type. */
 const LONGEST_TYPE = 200;
 
 /**
- * Names a file that is to be faxed by what it is, so that the service knows its format (docs/contributing/api.md, "Sending"): its first
- * bytes say that, and its name and media type only what they leave open. A wrong name or type is corrected.
+ * Names a file to be faxed by its real format, so that Fax.Plus recognizes it (docs/contributing/api.md, "Sending"). The first
+ * bytes show the format. The name and the media type are only used if the bytes aren't clear. A wrong name or type is corrected.
  *
- * @param isWhole whether these bytes are all of the file
- * @throws InputError over what cannot be faxed, with how a document is made of it
+ * @param isWhole whether these bytes are the whole file
+ * @throws InputError if the file can't be faxed, with how to make a document of it
  */
 export function namedByBytes(
 	said: SaidOfFile,
@@ -48,7 +48,10 @@ export function namedByBytes(
 	return { name: safeName(said.name, format), type: typeOf(format).mimeType };
 }
 
-/** A file that is to be faxed, named by what it is. The rest of a PDF is judged while it is uploaded, as it may be slow to read. */
+/**
+ * Returns a file to be faxed, named by its real format. The rest of a PDF is checked while it's uploaded, because it may be slow
+ * to read.
+ */
 export async function faxableFile(
 	said: SaidOfFile,
 	content: Pick<UploadFile, 'size' | 'open'>,
@@ -90,7 +93,7 @@ function judgedWhileRead(file: UploadFile, said: SaidOfFile): UploadFile {
 	};
 }
 
-/** Says what a file is that cannot be faxed, and how a document is made of it. */
+/** Makes an error that says what a file is that can't be faxed, and how to make a document of it. */
 function notFaxable(said: SaidOfFile, format: Other): InputError {
 	const [what, instead] = wordsFor(format);
 	const claimed = claimsIn(said).find((claim): claim is Faxable => isFaxable(claim));
@@ -100,15 +103,15 @@ function notFaxable(said: SaidOfFile, format: Other): InputError {
 	return new InputError(`The file "${shownName(said.name)}" (${type}) is ${what}${but}. ${instead}`);
 }
 
-/** What is of the format that its name says, but cannot be faxed. */
+/** Formats that match their file names, but can't be faxed. */
 const RIGHTLY_CALLED: readonly Format[] = ['cutOff', 'xfa', 'oldWord', 'oldSheet'];
 
-/** What a ZIP of Word or Excel may be called. */
+/** Formats that the name of a ZIP from Word or Excel may show. */
 const OFFICE: readonly Format[] = ['doc', 'docx', 'xls', 'xlsx'];
 
 /**
- * What name and media type say, the name first, as people see it; n8n makes the extension of the type. That either is of no format
- * that is known here comes last.
+ * Returns the formats that the name and the media type show, the name first. n8n makes the extension from the type. If the name
+ * or the type is of an unknown format, that comes last.
  */
 function claimsIn({ name, mimeType, extension }: SaidOfFile): Format[] {
 	const [end = '', type = '', n8ns = ''] = [
@@ -120,14 +123,14 @@ function claimsIn({ name, mimeType, extension }: SaidOfFile): Format[] {
 	return namesAnother(end, type) ? [...claims, 'otherProgram'] : claims;
 }
 
-/** Formats that begin like others: their name alone tells. */
+/** Formats that begin like others, so only their name shows them. */
 const DISGUISED: readonly Format[] = ['raw', 'macros'];
 
-/** What an OLE file may be, and what the parts of Office's. */
+/** Formats that an OLE file, or an Office file as a ZIP, may have. */
 const OLE: readonly Format[] = ['doc', 'xls', 'slides', 'mail', 'otherProgram'];
 const PARTS: readonly Format[] = ['docx', 'xlsx', 'slides', 'otherProgram'];
 
-/** The format of a file: as its first bytes show, and where they leave it open as it is called. */
+/** Returns the format of a file, from its first bytes, or from its name and type if the bytes aren't clear. */
 function judged(format: Beginning, claims: Format[], named: Format | undefined): Format {
 	const [claim] = claims;
 	const oneOf = (formats: readonly Format[]): Format | undefined =>

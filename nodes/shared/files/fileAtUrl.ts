@@ -11,31 +11,31 @@ import { onlyFor } from '../http/rethrow';
 import { InputError } from '../values/inputError';
 import { BEGINNING, formatOf } from './formatByBytes';
 
-/** What may be read. */
+/** Limits for what may be read. */
 interface UrlRules {
-	/** Milliseconds that an answer may take, and what arrives of it afterwards may pause. */
+	/** How long an answer may take, and how long its data may pause after that, in milliseconds. */
 	timeout: number;
 	mostBytes: number;
-	/** Throws an InputError over an address that is not to be asked; called for each to which a redirect leads, too. */
+	/** Throws an InputError if no request to an address is allowed. It's also called for the target of each redirect. */
 	requireAllowed: (url: URL) => void;
 }
 
 const MOST_REDIRECTS = 5;
-/** What servers say of anything. */
+/** Type that servers give to any file. */
 const ANY_TYPE = 'application/octet-stream';
-/** Characters of a header that are read. */
+/** Maximum number of characters that are read of a header. */
 const LONGEST_HEADER = 2000;
 const LONGEST_PAUSE = 30_000;
 
-/** The code of faults over a document that could not be read. */
+/** Code of faults over a document that couldn't be read. */
 export const DOCUMENT_NOT_READ = 'document_not_read';
 
 /**
- * Streams the file at an address into n8n's storage; after faults that may pass, again. No credential goes along. Redirects are
- * followed here, so that each is judged before it is asked.
+ * Streams the file at an address into n8n's storage, and tries again after transient faults. The request carries no credential.
+ * Redirects are followed here, so that each target is checked before it's requested.
  *
- * @throws ServiceFault with the code above, over an address that does not give a file
- * @throws InputError over one that may not be asked, or a file that is too large
+ * @throws ServiceFault with the code above, if an address doesn't return a file
+ * @throws InputError if an address isn't allowed, or a file is too large
  */
 export async function fileAtUrl(context: IExecuteFunctions, url: URL, rules: UrlRules): Promise<IBinaryData> {
 	const stop = context.getExecutionCancelSignal();
@@ -132,9 +132,9 @@ async function storedFile(
 	try {
 		const beginning = await deadline.limit(firstBytes(body, BEGINNING), tooLate);
 		requireFile(url, beginning);
-		// The looking has used up what is shorter.
+		// A shorter stream has been used up by reading its first bytes.
 		const content = beginning.length < BEGINNING ? Buffer.from(beginning) : body;
-		// Without a type n8n would take it from elsewhere.
+		// Without a type, n8n would take it from somewhere else.
 		const storing = helpers.prepareBinaryData(content, nameIn(headers, url), type || ANY_TYPE);
 		return await deadline.limit(storing, tooLate);
 	} catch (error) {
@@ -143,14 +143,14 @@ async function storedFile(
 	}
 }
 
-/** Nothing asked for a part. A range that is all of the file is one nevertheless. */
+/** No part was requested, so a partial answer is refused, unless its range is the whole file. */
 function requireWhole(url: URL, range: string): void {
 	const [, first, last, size] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(range.trim()) ?? [];
 	if (Number(first) !== 0 || Number(last) + 1 !== Number(size))
 		throw notRead(url, `returned only a part of the file (${range || 'without a range'})`, 206);
 }
 
-/** Servers answer with a page where they want a login, or show the file in one. */
+/** Servers answer with a web page if they want a login, or show the file in a page. */
 function requireFile(url: URL, beginning: Uint8Array): void {
 	if (beginning.length === 0) throw notRead(url, 'returned an empty file');
 	if (formatOf(beginning) !== 'web') return;
@@ -167,11 +167,11 @@ const LOGIN_ADDRESS =
 const LOGIN_TITLE =
 	/<title[^<>]{0,99}>[^<]{0,99}\b(log[- ]?in|sign[- ]?in|anmeld|einlogg|connexion|iniciar sesi|accedi|inloggen)/i;
 
-/** A page that leads on by itself. */
+/** Matches a page that redirects to a login by itself. */
 const LEADS_TO_LOGIN =
 	/(?:\burl=|\blocation(?:\.\w{1,9})?\s{0,9}[=(]\s{0,9}["'])[^"'<>]{0,99}\b(?:log-?in|sign-?in|sso|saml2?)\b/i;
 
-/** By a field for a password, by its title, or by the address that a server or the page leads to. */
+/** Whether a page is a login. Its password field, its title, or the address that the server or the page leads to shows that. */
 function isLogin({ hostname, pathname }: URL, page: string): boolean {
 	return (
 		[PASSWORD_FIELD, LOGIN_TITLE, LEADS_TO_LOGIN].some((sign) => sign.test(page)) ||
@@ -179,7 +179,7 @@ function isLogin({ hostname, pathname }: URL, page: string): boolean {
 	);
 }
 
-/** Ends a stream that has brought more than it may; tells afterwards whether it has not. */
+/** Ends a stream that exceeds its limit. The returned function shows whether it stayed within the limit. */
 function countBytes(body: ByteStream, mostBytes: number): () => boolean {
 	const push = body.push.bind(body);
 	let bytes = 0;
@@ -192,11 +192,11 @@ function countBytes(body: ByteStream, mostBytes: number): () => boolean {
 	return () => bytes <= mostBytes;
 }
 
-/** What the answer calls the file, else the end of the address. */
+/** Returns the file name in the answer, or otherwise the end of the address. */
 function nameIn(headers: IN8nHttpFullResponse['headers'], { pathname }: URL): string {
 	const disposition = textIn(headers['content-disposition']).slice(0, LONGEST_HEADER);
 	const [, charset = '', encoded] = /filename\*\s*=\s*([\w-]*)'[^']*'([^;\s]+)/i.exec(disposition) ?? [];
-	// A backslash stands before a quote in a name.
+	// A quote within a name has a backslash before it.
 	const [, quoted, plain] = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(disposition) ?? [];
 	const end = pathname.split('/').pop() ?? '';
 	if (encoded !== undefined) return /^(utf-8)?$/i.test(charset) ? decoded(encoded) : `${charset}''${encoded}`;
@@ -215,7 +215,7 @@ function textIn(header: unknown): string {
 	return typeof header === 'string' ? headerText(header) : '';
 }
 
-/** Node reads a header byte by byte, though many servers write UTF-8 into it. */
+/** Decodes UTF-8, because Node.js reads a header byte by byte, but many servers write UTF-8 into it. */
 function headerText(header: string): string {
 	try {
 		return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'));
@@ -224,7 +224,7 @@ function headerText(header: string): string {
 	}
 }
 
-/** An address without what may be secret in it. */
+/** Returns an address without the parts that may be secret. */
 function shown({ origin, pathname }: URL): string {
 	return `${origin}${pathname}`;
 }

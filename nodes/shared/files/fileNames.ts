@@ -1,16 +1,18 @@
 import { visibleIn } from '../values/text';
 import { formatNamed, type Faxable } from './formats';
 
-/** Characters of a name that are read. Patterns take long for text without end, which anybody may write into a form. */
+/**
+ * Maximum number of characters that are read of a name. Patterns are slow on very long text, which anybody may enter in a form.
+ */
 const LONGEST_READ = 300;
 
-/** Bytes that a name has at most. Systems take 255, and some of them put something before it. */
+/** Maximum length of a name in bytes. Systems accept 255, and some of them add something at the beginning. */
 const LONGEST_NAME = 200;
 
-/** Ends of names by which the service knows a format, beside the usual one. */
+/** Further extensions by which Fax.Plus recognizes a format. */
 const ALSO: Readonly<Partial<Record<string, Faxable>>> = { jpeg: 'jpg', tif: 'tiff' };
 
-/** What people see of a name: decoded, without quotes around it and without the folders it's in. */
+/** Returns what people see of a name, decoded and without quotes and folders. */
 export function plainName(name: string): string {
 	const read = decoded(visibleIn(shortened(name)).trim());
 	const bare = visibleIn(read).replace(/^[\s"'“”„«»\\]+/, '');
@@ -21,7 +23,7 @@ export function plainName(name: string): string {
 	return last.normalize('NFC');
 }
 
-/** What ends a name, without what nobody sees, and without what is behind it in the name of a copy. */
+/** Returns the extension of a name, without invisible characters and without what the name of a copy adds. */
 export function extensionOf(name: string): string {
 	const plain = plainName(name);
 	const end = endOf(plain);
@@ -31,17 +33,17 @@ export function extensionOf(name: string): string {
 		: end;
 }
 
-/** What follows an extension in the name of a copy, as in "scan.pdf (1)", or in an address. */
+/** Matches what follows an extension in the name of a copy, as in "scan.pdf (1)", or in an address. */
 const COPY = /^([^]*)\.([a-z]{2,5})((?:[^\p{L}]{1,12}|[?;][^]*)?)$/iu;
 
-/** What's behind the last dot of a name. */
+/** Returns what is after the last dot of a name. */
 function endOf(plain: string): string {
 	const shown = trimmedEnd(plain, /[\s.]/);
 	const end = shown.slice(shown.lastIndexOf('.') + 1);
 	return end.length === shown.length || /\s/.test(end) ? '' : end;
 }
 
-/** A name that every system bears, with the one extension by which the service knows the format. */
+/** Returns a name that every system accepts, with the one extension by which Fax.Plus recognizes the format. */
 export function safeName(name: string, format: Faxable): string {
 	const last = plainName(name);
 	const end = endOf(last);
@@ -55,19 +57,19 @@ export function safeName(name: string, format: Faxable): string {
 	return `${trimmed(cutTo(safe, LONGEST_NAME - extension.length)) || 'document'}${extension}`;
 }
 
-/** How a message shows a name. */
+/** Returns a name as a message shows it. */
 export function shownName(name: string): string {
 	return cutTo(visibleIn(shortened(name)), LONGEST_NAME);
 }
 
-/** Takes off an extension of the same format that stands before the last one, or before what a copy is called by. */
+/** Removes an extension of the same format before the last one, or before what the name of a copy adds. */
 function withoutExtension(stem: string, format: Faxable): string {
 	const [, before = '', end = '', after = ''] = COPY.exec(trimmedEnd(stem, /[\s._]/)) ?? [];
 	if (end === '' || formatNamed(end.toLowerCase()) !== format) return stem;
 	return withoutExtension(/^[?;]/.test(after) ? before : before + after, format);
 }
 
-/** A name as mail programs and servers encode it (RFC 2047, RFC 2231). A question mark may have become an underscore. */
+/** Decodes a name from an email program or a server (RFC 2047, RFC 2231). A question mark may have become an underscore. */
 function decoded(name: string): string {
 	const words = name
 		.replace(/\?=\s+=\?/g, '?==?')
@@ -92,7 +94,7 @@ function unescaped(text: string, pattern: RegExp): string {
 	return text.replace(pattern, (_whole, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-/** Undefined for a character set that nobody knows, and for what isn't of it. */
+/** Decodes bytes, or returns undefined if the character set is unknown or doesn't match. */
 function textIn(charset: string, bytes: Uint8Array): string | undefined {
 	try {
 		return new TextDecoder(charset, { fatal: true }).decode(bytes);
@@ -101,7 +103,7 @@ function textIn(charset: string, bytes: Uint8Array): string | undefined {
 	}
 }
 
-/** The beginning and the end of a name, which has the extension. */
+/** Returns the beginning and the end of a name, because the end has the extension. */
 function shortened(name: string): string {
 	const half = LONGEST_READ / 2;
 	return name.length <= LONGEST_READ ? name : name.slice(0, half) + name.slice(-half);
@@ -111,14 +113,14 @@ function trimmed(name: string): string {
 	return trimmedEnd(name.replace(/^[ .]+/, ''), /[ .]/);
 }
 
-/** A pattern for the end of a text would begin anew at each of its characters. */
+/** This is a loop, because a pattern for the end of a text would start again at each of its characters. */
 function trimmedEnd(text: string, what: RegExp): string {
 	let end = text.length;
 	while (end > 0 && what.test(text.charAt(end - 1))) end--;
 	return text.slice(0, end);
 }
 
-/** The beginning of a text, up to a number of bytes. */
+/** Returns the beginning of a text, up to a number of bytes. */
 function cutTo(text: string, bytes: number): string {
 	const beginning = Buffer.from(text).subarray(0, bytes).toString();
 	return beginning.replace(/\uFFFD$/, '');

@@ -1,13 +1,17 @@
 import type { Format } from './formats';
 import { contentOfZip } from './zips';
 
-/** Bytes by which files are told apart. A stream brings them at once, and the files of a DOCX may be in any order. */
+/**
+ * Number of bytes that are read to recognize a format. A stream has them at once, and the files in a DOCX may be in any order.
+ */
 export const BEGINNING = 65_536;
 
-/** Bytes that patterns look at. The sign of a PDF may come late in the first thousand, that of Word's XML later. */
+/**
+ * Number of bytes that patterns check. The sign of a PDF may be late in the first thousand, and that of Word's XML even later.
+ */
 const HEAD = 4096;
 
-/** What first bytes show: a format, or a family of formats that only their names tell apart. */
+/** What first bytes show, which is a format, or a family of formats that only their names tell apart. */
 export type Beginning = Format | 'ole' | 'parts' | 'rows' | 'mailParts' | 'dataAsText' | 'latePdf';
 
 const BOM = '(?:\u00EF\u00BB\u00BF|\uFEFF)?';
@@ -15,10 +19,13 @@ const COMMENTS = '(?:\\s*<(?:\\?xml|!--)[^>]*>)*\\s*';
 
 const XML = `^${BOM}\\s*<\\?xml\\s`;
 
-/** A ZIP with a first file that isn't compressed and tells its type. */
+/** Matches a ZIP whose first file isn't compressed and names the type. */
 const TYPED = 'PK␃␄[^]{26}mimetypeapplication\\/';
 
-/** By first bytes, each as the character of its number or the sign for it, such as ␃ for 3; the first that fits counts. */
+/**
+ * Patterns of first bytes. Each byte is the character of its number, or a sign for it, such as ␃ for 3. The first pattern that
+ * matches is used.
+ */
 const BEGINNINGS: ReadonlyArray<[beginning: RegExp, format: Beginning | 'zip']> = [
 	[/^%PDF-/, 'pdf'],
 	[/^\u00FF\u00D8\u00FF/, 'jpg'],
@@ -47,7 +54,7 @@ const BEGINNINGS: ReadonlyArray<[beginning: RegExp, format: Beginning | 'zip']> 
 	[/^(\t[␀␂␄␈][␄␆␈␐]␀|␀␀␂␀␆␄|␀␀␚␀)/, 'oldSheet'],
 	[/^(\u00B1h\u00DE:|\n[␀␂-␅]␁[␁␂␄␈])/, 'faxPicture'],
 	[/^(MZ[^]{0,100}␀␀|\u007FELF|\u00CA\u00FE\u00BA\u00BE)/, 'program'],
-	// The number of the kind that PKCS #7 gives to what is signed, or encrypted.
+	// PKCS #7 gives this number to what is signed or encrypted.
 	[/^0[^]{1,5}␆\t\u002A\u0086\u0048\u0086\u00F7\r␁␇/, 'sealed'],
 	[/^-----BEGIN (PGP MESSAGE|PKCS7|CMS)-----/, 'sealed'],
 	[/^(\[InternetShortcut\]|\[Desktop Entry\]|L␀␀␀␁␔␂)/, 'shortcut'],
@@ -55,7 +62,8 @@ const BEGINNINGS: ReadonlyArray<[beginning: RegExp, format: Beginning | 'zip']> 
 	[/^x\u009F>"/, 'mail'],
 	[/^begin [0-7]{3} \S+\r?\nM/, 'base64'],
 	[new RegExp(`^${BOM}\\s*((undefined|null|NaN|\\[object \\w+\\])\\s*)?$`), 'nothing'],
-	// The first kilobyte counts, as elsewhere: scanners and mail gateways put lines before it.
+	// As in other programs, the sign may be anywhere in the first kilobyte, because scanners and mail gateways put lines before
+	// it.
 	[/^(?!\s*[{[<])[^]{0,1019}%PDF-\d\.\d[ \t]*[\r\n]/, 'latePdf'],
 	[new RegExp(`${XML}[^]*(progid=["']Word\\.|<w:wordDocument|<pkg:package)`), 'wordXml'],
 	[new RegExp(`${XML}[^]*(progid=["']Excel\\.|urn:schemas-microsoft-com:office:spreadsheet)`), 'sheetXml'],
@@ -64,9 +72,9 @@ const BEGINNINGS: ReadonlyArray<[beginning: RegExp, format: Beginning | 'zip']> 
 ];
 
 /**
- * What a file is by its first bytes; what begins like none is unknown.
+ * Returns the format of a file by its first bytes, or "unknown" if none matches.
  *
- * @param isCalledOffice whether its name or type is one of Word or Excel, which decides where the first file in a ZIP may be of any
+ * @param isCalledOffice whether its name or type is one of Word or Excel. Then the first file in a ZIP may be any file
  */
 export function formatOf(beginning: Uint8Array, isCalledOffice = false): Beginning {
 	const head = beginning.subarray(0, HEAD);
@@ -96,14 +104,14 @@ function kindOfZip(beginning: Uint8Array, isCalledOffice: boolean): Beginning {
 	return kind !== undefined && (beginsAsOffice || isCalledOffice || kind === 'iWork') ? kind : 'archive';
 }
 
-/** Puts signs for control characters, which n8n's lint permits in no pattern. White space stays. */
+/** Replaces control characters with signs, because n8n's linter allows none in patterns. White space stays. */
 function withSigns(text: string): string {
 	return text.replace(/[^\s\u0020-\uFFFF]/g, (control) =>
 		String.fromCharCode(0x2400 + control.charCodeAt(0)),
 	);
 }
 
-/** Each byte as the character of its number; of text in UTF-16 its characters. */
+/** Returns each byte as the character of its number, or the characters of text in UTF-16. */
 function textOf(beginning: Buffer): string {
 	const bytes = beginning.subarray(0, beginning.length & ~1);
 	if (/^\u00FF\u00FE(?!\0\0)/.test(beginning.toString('latin1', 0, 4))) return bytes.toString('utf16le');
@@ -112,7 +120,7 @@ function textOf(beginning: Buffer): string {
 		: beginning.toString('latin1');
 }
 
-/** What is text all through. */
+/** Formats that are text from beginning to end. */
 const TEXTS: readonly Beginning[] = [
 	'text',
 	'rows',
@@ -129,18 +137,18 @@ const TEXTS: readonly Beginning[] = [
 	'nothing',
 ];
 
-/** Whether a text is a file in base64 or in hexadecimal digits, in quotes and with what stands before it in addresses, or without. */
+/** Whether a text is a file in base64 or hexadecimal digits, with or without quotes and the beginning of a data URI. */
 function isWrittenOut(text: string): boolean {
 	const [, hex, base64] =
 		/^(?:data:[^,]{1,99},)?(?:0x|b?["'])?(?:([\da-f\s]{12,})|([\w+/=\s-]{12,}))["']?$/i.exec(text) ?? [];
 	const digits = (hex ?? base64 ?? '').replace(/\s/g, '').slice(0, 1024);
-	// Codes and numbers may look like a file by chance; what is written of one has letters.
+	// Codes and numbers may look like a file by chance, but a file as text has letters.
 	if (!/[a-z]/i.test(digits)) return false;
 	const format = formatOf(Buffer.from(digits, hex === undefined ? 'base64' : 'hex'));
 	return format !== 'unknown' && !TEXTS.includes(format);
 }
 
-/** Whether bytes were read as text in UTF-8, which leaves a sign of replacement for each that is none. */
+/** Whether something read the bytes as UTF-8 text, which leaves a replacement character for each invalid byte. */
 function hasLostBytes(beginning: Uint8Array): boolean {
 	try {
 		return new TextDecoder('utf-8', { fatal: true }).decode(beginning, { stream: true }).includes('\uFFFD');

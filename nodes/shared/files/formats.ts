@@ -1,6 +1,6 @@
 import type { FileType } from './storeFile';
 
-/** The formats that the service takes (docs/contributing/api.md, "Sending"), by the ends of file names. */
+/** Formats that Fax.Plus accepts (docs/contributing/api.md, "Sending"), by their extensions. */
 const FAXABLE = {
 	pdf: 'application/pdf',
 	doc: 'application/msword',
@@ -14,7 +14,7 @@ const FAXABLE = {
 	xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
 
-/** A format that can be faxed, by the end of its files' names. */
+/** A format that can be faxed, by its extension. */
 export type Faxable = keyof typeof FAXABLE;
 
 const FAXABLE_FORMATS = 'PDF, DOC, DOCX, TXT, RTF, JPG, PNG, TIFF, XLS or XLSX';
@@ -29,7 +29,7 @@ const ITS_TEXT = 'Or read its text with the Extract from File node, and select "
 const EDIT_IMAGE =
 	'Save it as a JPG or PNG. In a workflow, the Edit Image node can do that (Options > Format).';
 
-/** What people send that cannot be faxed: what it is, and how it becomes what can. */
+/** What people send that can't be faxed, with what it is and how to turn it into something that can. */
 const OTHERS = {
 	web: ['a web page (HTML)', `Print it as a PDF in a browser. ${CONVERTER} ${ITS_TEXT}`],
 	officePage: [
@@ -135,7 +135,7 @@ const OTHERS = {
 	unknown: ["in a format that you can't fax", `Send ${FAXABLE_FORMATS}, or save it as a PDF.`],
 } as const;
 
-/** What cannot be faxed. */
+/** A format that can't be faxed. */
 export type Other = keyof typeof OTHERS;
 
 export type Format = Faxable | Other;
@@ -144,12 +144,15 @@ export function isFaxable(format: Format): format is Faxable {
 	return format in FAXABLE;
 }
 
-/** What a file is that cannot be faxed, so that a sentence can go on "The file … is", and what to do with it, in sentences. */
+/**
+ * Returns what a file is that can't be faxed, as the rest of a sentence that begins with "The file … is", and what to do about
+ * it.
+ */
 export function wordsFor(other: Other): readonly [what: string, instead: string] {
 	return OTHERS[other];
 }
 
-/** By ends of file names, and by media types as browsers, mail programs and scanners give them. */
+/** Matches extensions, and media types from browsers, email programs and scanners. */
 const NAMES: ReadonlyArray<[names: RegExp, format: Format]> = [
 	[/^(pdf|(application|text)\/(x-|x\.)?pdf|application\/(acrobat|vnd\.pdf))$/, 'pdf'],
 	[/^(doc|application\/(x-|vnd\.)?(ms-?)?word|application\/doc)$/, 'doc'],
@@ -180,16 +183,19 @@ const NAMES: ReadonlyArray<[names: RegExp, format: Format]> = [
 	[/^(audio|video)\/.+$|^(mp[34]|mov|avi|wav|m4[av]|ogg)$/, 'media'],
 ];
 
-/** The format that an end of a file name or a media type says; undefined for one that says none. */
+/** Returns the format that an extension or a media type names, or undefined if it names none. */
 export function formatNamed(name: string): Format | undefined {
 	return NAMES.find(([names]) => names.test(name))?.[1];
 }
 
-/** A media type that names no format: as servers say it of anything, and of what is inside a ZIP or an OLE file. */
+/**
+ * Matches a media type that names no format. Servers use it for any file, or it's the type of a ZIP or OLE file with something
+ * inside.
+ */
 const SAYS_NOTHING =
 	/^$|\/((x-|force-)?download|octet-stream|unknown|binary|\*|(x-)?zip(-compressed)?|x-ole-storage|cdfv2|vnd\.ms-office)$/;
 
-/** Whether a name ends in, or a type is, that of a format that is not known here, which is none that can be faxed. */
+/** Whether an extension or a type belongs to a format that isn't known here, and so can't be faxed. */
 export function namesAnother(extension: string, type: string): boolean {
 	const isExtension = /^[a-z]/.test(extension) && formatNamed(extension) === undefined;
 	return isExtension || (!SAYS_NOTHING.test(type) && formatNamed(type) === undefined);

@@ -1,19 +1,19 @@
 import type { Other } from './formats';
 
-/** Bytes at the end of a file in which a PDF has to end: mail gateways and servers write something behind it. */
+/** Number of bytes at the end of a file in which a PDF has to end, because mail gateways and servers add something after it. */
 const ENDING = 65_536;
 
-/** The sign of the end, or the line before it, which some programs leave as the last one. */
+/** Matches the sign of the end, or the line before it, with which some programs end a file. */
 const END = /%%EOF|startxref/;
 
-/** What ends the first part of a PDF that is made for reading page by page, but not the PDF. */
+/** Matches the end of the first part of a PDF that is made for reading page by page. The PDF itself goes on after it. */
 const FIRST_PART = /startxref\s{0,9}0\s{1,9}%%EOF/g;
 
 const FORM = '/NeedsRendering';
 
 /**
- * Looks at a PDF while its bytes go by, and keeps the last of them only. A PDF that breaks off prints as nothing, and a form that
- * only Adobe Reader builds as a page that says "Please wait".
+ * Checks a PDF while its bytes pass, and keeps only the last of them. A PDF that breaks off prints as nothing. A form that only
+ * Adobe Reader can build prints as a page that says "Please wait".
  */
 export class PdfCheck {
 	private ending: Uint8Array = Buffer.alloc(0);
@@ -23,7 +23,7 @@ export class PdfCheck {
 	take(chunk: Uint8Array): void {
 		const seen = Buffer.concat([this.ending, chunk]);
 		this.hasXfa ||= seen.includes('/XFA');
-		// Of a file with several versions the last one is shown.
+		// If a file has several versions, people see the last one.
 		const form = seen.lastIndexOf(FORM);
 		if (form >= 0)
 			this.isBuiltByReader = /^\s{1,9}true/.test(
@@ -33,7 +33,7 @@ export class PdfCheck {
 		this.ending = seen.subarray(Math.max(0, end - ENDING), end);
 	}
 
-	/** What is wrong with the file, once all of it has gone by. */
+	/** What's wrong with the file, after all of its bytes have passed. */
 	get fault(): Other | undefined {
 		if (this.hasXfa && this.isBuiltByReader) return 'xfa';
 		const ending = Buffer.from(this.ending).toString('latin1').replace(FIRST_PART, '');
@@ -41,14 +41,14 @@ export class PdfCheck {
 	}
 }
 
-/** Some systems fill files up with zeros. */
+/** Ignores zeros at the end, with which some systems fill up files. */
 function endWithoutPadding(bytes: Uint8Array): number {
 	let end = bytes.length;
 	while (end > 0 && bytes[end - 1] === 0) end--;
 	return end;
 }
 
-/** What is wrong with a PDF, all bytes of which are here. */
+/** Returns what's wrong with a PDF that is complete in memory. */
 export function faultOfPdf(bytes: Uint8Array): Other | undefined {
 	const check = new PdfCheck();
 	check.take(bytes);

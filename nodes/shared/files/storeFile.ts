@@ -4,23 +4,25 @@ import { unexpectedAnswer } from '../http/faults';
 import { firstBytes } from '../http/firstBytes';
 import type { ReadRequest, Reads } from '../http/requests';
 
-/** What a file turned out to be. */
+/** Type of a file, as it was recognized. */
 export interface FileType {
 	mimeType: string;
 	extension: string;
 }
 
-/** What to ask for, and what may come. */
+/** A request for a file, and what is accepted as an answer. */
 export interface FileRequest extends ReadRequest {
-	/** The name of the file, without what it ends in. */
+	/** Name of the file without its extension. */
 	name: string;
-	/** What the file is called in messages, such as "picture". */
+	/** Word for the file in messages, such as "picture". */
 	noun: string;
-	/** Tells the type by the header and the first bytes; undefined for what is no such file, an error page for example. */
+	/**
+	 * Returns the type, according to the header and the first bytes, or undefined if it isn't such a file, such as an error page.
+	 */
 	typeOf: (contentType: string, beginning: Uint8Array) => FileType | undefined;
 }
 
-/** Bytes by which files are told apart, and that every file has. */
+/** Number of bytes that are read to recognize a file, and the minimum that every file has. */
 const BEGINNING = 1024;
 const FEWEST = 5;
 
@@ -29,7 +31,7 @@ export interface StoredFile {
 	file: IBinaryData;
 }
 
-/** Streams a file of the service into n8n's storage, unless the answer is empty, or no such file. */
+/** Streams a file from Fax.Plus into n8n's storage, unless the answer is empty or isn't such a file. */
 export async function storeFile(
 	reads: Pick<Reads, 'download'>,
 	helpers: Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>,
@@ -42,7 +44,7 @@ export async function storeFile(
 		const isNone = `The answer isn't a ${noun}, so it doesn't come from Fax.Plus`;
 		if (!type || beginning.length < FEWEST) throw unexpectedAnswer(isNone, 'refused', 200);
 		const fileName = `${name}.${type.extension}`;
-		// The looking has used up what is shorter.
+		// A shorter stream has been used up by reading its first bytes.
 		const content = beginning.length < BEGINNING ? Buffer.from(beginning) : stream;
 		return { type, file: await helpers.prepareBinaryData(content, fileName, type.mimeType) };
 	});

@@ -1,16 +1,18 @@
 import type { Format } from './formats';
 
-/** What the names of files in a ZIP show. "parts" is a file of Office without a folder that tells its kind. */
+/** Kind of a ZIP according to the names of its files. "parts" is an Office file without a folder that shows its kind. */
 type ZipKind =
 	Extract<Format, 'docx' | 'xlsx' | 'slides' | 'macros' | 'otherProgram' | 'iWork' | 'openText'> | 'parts';
 
 interface ZipContent {
 	kind: ZipKind | undefined;
-	/** Whether the first file is one that Office's files begin with. If not, only a ZIP that calls itself one of Office is one. */
+	/**
+	 * Whether the first file is one that Office files begin with. If not, a ZIP is only from Office if its name or type says so.
+	 */
 	beginsAsOffice: boolean;
 }
 
-/** What names tell, wherever they stand; the first that fits counts. Signatures are in META-INF, too. */
+/** Kinds by file names, anywhere in the ZIP. The first one that matches is used. Signatures are also in META-INF. */
 const KINDS: ReadonlyArray<[name: RegExp, kind: ZipKind]> = [
 	[/^index\/|\.iwa$/, 'iWork'],
 	[/^xl\/workbook\.bin$/, 'macros'],
@@ -21,19 +23,19 @@ const KINDS: ReadonlyArray<[name: RegExp, kind: ZipKind]> = [
 	[/^meta-inf\/manifest\.xml$/, 'openText'],
 ];
 
-/** What files of Office begin with. */
+/** Matches the files that Office files begin with. */
 const PARTS =
 	/^(\[content_types\]\.xml$|_rels\/|docprops\/|customxml\/|docmetadata\/|customui\/|\[trash\]\/|_xmlsignatures\/|word\/|xl\/|ppt\/|visio\/)/;
 
 const HEADER = 'PK\u0003\u0004';
 const CENTRAL = 'PK\u0001\u0002';
-/** Bytes of the headers before the name. */
+/** Number of bytes in each header before the name. */
 const HEADER_SIZE = 30;
 const CENTRAL_SIZE = 46;
-/** A flag: the size stands behind the bytes. */
+/** Flag that shows that the size comes after the bytes. */
 const SIZE_FOLLOWS = 8;
 
-/** Reads the first bytes of a ZIP by the names of the files in it, in whichever order they are. */
+/** Reads the kind of a ZIP from the names of its files in the first bytes, in any order. */
 export function contentOfZip(beginning: Buffer): ZipContent {
 	const names = [...namesIn(beginning)];
 	const [first = ''] = names;
@@ -42,7 +44,7 @@ export function contentOfZip(beginning: Buffer): ZipContent {
 	return { kind: kind ?? (beginsAsOffice ? 'parts' : undefined), beginsAsOffice };
 }
 
-/** Names of files, in lower case; with slashes, which some programs write otherwise, and without one before them. */
+/** Returns the names of files in lower case, always with slashes, and without a slash at the beginning. */
 function* namesIn(zip: Buffer): Generator<string> {
 	let end = 0;
 	for (let at = zip.indexOf(HEADER, 0, 'latin1'); at >= 0 && at + HEADER_SIZE <= zip.length;) {
@@ -51,7 +53,7 @@ function* namesIn(zip: Buffer): Generator<string> {
 		end = endOfFile(zip, at);
 		at = zip.indexOf(HEADER, end, 'latin1');
 	}
-	// A short ZIP is here with its list of all files, which stands behind the last of them.
+	// The first bytes of a short ZIP include its list of all files, which comes after the last file.
 	for (let at = zip.indexOf(CENTRAL, end, 'latin1'); at >= 0 && at + CENTRAL_SIZE <= zip.length;) {
 		const nameEnd = at + CENTRAL_SIZE + zip.readUInt16LE(at + 28);
 		yield plain(zip, at + CENTRAL_SIZE, nameEnd);
@@ -59,7 +61,7 @@ function* namesIn(zip: Buffer): Generator<string> {
 	}
 }
 
-/** Where the next file may begin: a file in it may be a ZIP itself, so its bytes are passed over where their size is known. */
+/** Returns where the next file may begin. If its size is known, a file is skipped, because it may itself be a ZIP. */
 function endOfFile(zip: Buffer, at: number): number {
 	const [nameLength, extraLength] = [zip.readUInt16LE(at + 26), zip.readUInt16LE(at + 28)];
 	const size = zip.readUInt16LE(at + 6) & SIZE_FOLLOWS ? 0 : zip.readUInt32LE(at + 18);

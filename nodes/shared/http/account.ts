@@ -17,16 +17,16 @@ export type ApiContext =
 /** Values of the `authentication` field. */
 export type Authentication = 'accessToken' | 'oAuth2';
 
-/** An account at the service, as a credential describes it, and the n8n that authenticates requests to it. */
+/** An account in Fax.Plus, as a credential describes it, and the n8n function that authenticates requests to it. */
 export interface Account {
 	context: ApiContext;
 	credentialType: string;
-	/** Address of the API without a slash at the end. */
+	/** Address of the API, without a slash at the end. */
 	baseUrl: string;
 	clientId: string | undefined;
 }
 
-/** Reads the account from a credential of the node; an InputError says what the credential lacks. */
+/** Reads the account from a credential of the node. An InputError says what the credential lacks. */
 export async function readAccount(context: ApiContext, authentication: Authentication): Promise<Account> {
 	const isOAuth2 = authentication === 'oAuth2';
 	const credentialType = isOAuth2 ? 'faxPlusOAuth2Api' : 'faxPlusApi';
@@ -46,7 +46,7 @@ export async function readAccount(context: ApiContext, authentication: Authentic
 	throw new InputError("The OAuth2 credential isn't connected. Open it and connect your account.");
 }
 
-/** Reads the address of the API, to which paths can be added, from a credential (docs/contributing/api.md, "Basics"). */
+/** Reads from a credential the address of the API, to which paths can be added (docs/contributing/api.md, "Basics"). */
 export function baseUrlFrom(value: unknown): string {
 	refuse(misplacedInClear(value, '"Base URL" in the credential'));
 	const text = typeof value === 'string' ? value.trim().replace(/(?<!\/)\/+$/, '') : '';
@@ -57,7 +57,7 @@ export function baseUrlFrom(value: unknown): string {
 	);
 }
 
-/** Reads a personal access token, without blanks and the word "Bearer" around it (docs/contributing/api.md, "Authentication"). */
+/** Reads a personal access token, without spaces or the word "Bearer" around it (docs/contributing/api.md, "Authentication"). */
 export function accessTokenFrom(value: unknown): string {
 	refuse(misplaced(value, '"Access Token" in the credential', 'accessToken'));
 	const token = typeof value === 'string' ? value.trim().replace(/^Bearer(\s+|$)/i, '') : '';

@@ -5,25 +5,31 @@ import type { ByteStream, Reader } from './requests';
 import { rethrow } from './rethrow';
 import { jsonIn } from '../values/text';
 
-/** An answer of the service, or of something on the way to it. */
+/** An answer from Fax.Plus, or from something on the way to it. */
 export interface Answer {
 	status: number;
-	/** Names in lower case. */
+	/** Headers, with names in lower case. */
 	headers: Record<string, unknown>;
-	/** A stream of bytes, of which nothing has been read; a value where n8n imitates the service. */
+	/** A stream of bytes that nobody has read yet, or a value if n8n imitates Fax.Plus. */
 	body: unknown;
 }
 
-/** Bytes that are read of an answer, so that nothing on the way can fill the memory. */
+/** Maximum number of bytes that are read of an answer, so that nothing on the way can fill the memory. */
 const LONGEST_JSON = 64 * 1024 * 1024;
 const LONGEST_ERROR = 64 * 1024;
 
-/** Reads no more of a body than an error takes: what it is as JSON; undefined where it is none, breaks off, or does not end. */
+/**
+ * Reads as much of a body as an error needs, and parses it as JSON. It's undefined if the body isn't JSON, breaks off or doesn't
+ * end.
+ */
 export async function readBeginning(body: unknown, deadline: Deadline): Promise<unknown> {
 	return jsonIn(await deadline.limit(textOf(body, LONGEST_ERROR)).catch(() => ''));
 }
 
-/** Reads the body of a success: any JSON; undefined when it is empty. After a proxy's page, say, the outcome counts. */
+/**
+ * Reads the body of a success, which is any JSON, or undefined if it's empty. If it's something else, such as a proxy's page, the
+ * fault gets the given outcome.
+ */
 export async function readBody(
 	{ status, body }: Answer,
 	deadline: Deadline,
@@ -31,7 +37,7 @@ export async function readBody(
 ): Promise<unknown> {
 	const reading = textOf(body, LONGEST_JSON + 1);
 	const text = await deadline.limit(reading.catch((error: unknown) => rethrow(fromBrokenBody(error))));
-	// No broken connection: the same would come again.
+	// This isn't a broken connection, because another try would bring the same answer.
 	if (Buffer.byteLength(text) > LONGEST_JSON)
 		throw unexpectedAnswer(
 			"The answer is longer than 64 MB, so it doesn't come from Fax.Plus",
@@ -44,12 +50,12 @@ export async function readBody(
 		throw unexpectedAnswer(message, outcome, status);
 	}
 	if (value !== undefined || text.trim() === '') return value;
-	// Only the beginning of JSON: of a packed body that ends too early n8n shows what could be unpacked.
+	// The text may be only the beginning of JSON. If a compressed body ends too early, n8n returns what it could decompress.
 	if (/^\s*[[{]/.test(text)) throw fromBrokenBody(undefined);
 	throw notJson(outcome, status);
 }
 
-/** The same where an object or a list is needed. */
+/** Reads the body of a success that has to be an object or a list. */
 export async function readJson(
 	answer: Answer,
 	deadline: Deadline,
@@ -64,7 +70,10 @@ function notJson(outcome: Outcome, status: number): ServiceFault {
 	return unexpectedAnswer("The answer is not JSON, so it doesn't come from Fax.Plus", outcome, status);
 }
 
-/** The list in an answer: itself, or the first with one of these names, there or within `data`; no entry is null. */
+/**
+ * Returns the list in an answer. It's the answer itself, or the first list with one of these names, in the answer or within
+ * `data`. No entry is null.
+ */
 export function listIn<T>(body: unknown, ...keys: string[]): T[] {
 	const outer = (body ?? {}) as Record<string, unknown>;
 	const inner = (outer['data'] ?? {}) as Record<string, unknown>;
@@ -79,14 +88,14 @@ export async function listAt<T>(reads: Reader, path: string, ...keys: string[]):
 	return listIn<T>(await reads.read({ path }), ...keys);
 }
 
-/** Reads the one record at a path, and takes neither a list nor an empty object for it. */
+/** Reads the record at a path. A list or an empty object isn't accepted. */
 export async function recordAt<T extends object>(reads: Reader, path: string): Promise<T> {
 	const body = await reads.read<T>({ path });
 	if (!Array.isArray(body) && Object.keys(body).length > 0) return body;
 	throw unexpectedAnswer('Fax.Plus answered without the expected record', 'refused');
 }
 
-/** Lets go of an answer, however much of it has been read. */
+/** Gives up an answer, no matter how much of it was read. */
 export function discard({ body }: Answer): void {
 	if (isStream(body)) body.destroy();
 }
@@ -95,7 +104,7 @@ export function isStream(value: unknown): value is ByteStream {
 	return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }
 
-/** Reads a body, up to a number of bytes; the rest is not waited for. */
+/** Reads a body up to a number of bytes, and doesn't wait for the rest. */
 async function textOf(body: unknown, longest: number): Promise<string> {
 	if (body === undefined || body === null) return '';
 	if (!isStream(body)) return typeof body === 'string' ? body : JSON.stringify(body);

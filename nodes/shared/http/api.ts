@@ -13,7 +13,7 @@ import { afterTransientFaults, afterTooManyRequests, withRetries, type RetryRule
 import { renewalFor, renewToken, type TokenRenewal } from './tokenRenewal';
 import { FileForm, SLOWEST_LINE } from './upload';
 
-/** How long requests may take, in milliseconds, when they are repeated, and how many run at the same time. */
+/** How long a request may take, in milliseconds, when it's repeated, and how many requests run at the same time. */
 interface Pace {
 	timeout: number;
 	/** If Fax.Plus asks for a longer pause, a request isn't repeated. */
@@ -24,30 +24,31 @@ interface Pace {
 
 const USUAL: Pace = { timeout: 60_000, longestPause: 60_000 };
 
-/** For requests that something else waits for, and that can be repeated later. */
+/** Pace of requests that something else waits for, and that can be repeated later. */
 export const SHORT: Pace = { timeout: 10_000, longestPause: 5_000 };
 
-/** For activations. n8n repeats one that failed, but n8n 2.41 ends all attempts after 84 seconds, with its own error. */
+/** Pace of activations. n8n repeats one that failed, but n8n 2.41 ends all attempts after 84 seconds with its own error. */
 export const ONE_TRY: Pace = { ...SHORT, longestPause: 0 };
 
-/** For lists. If one page fails, all pages before it are lost. So reads are repeated after status 500 as well. */
+/** Pace of lists. If one page fails, all pages before it are lost. So reads are repeated after status 500 as well. */
 export const LOOKS: Pace = {
 	...SHORT,
 	readRule: (fault) => fault.status === 500 || afterTransientFaults(fault),
 };
 
-/** In milliseconds. Another process that has just renewed a token may not have stored it yet. */
+/** Pause in milliseconds, because another process that has just renewed a token may not have stored it yet. */
 const STORING = 1_000;
 
 /**
- * The one way to the service (docs/contributing/api.md, "Basics" and "Errors"); n8n sends and authenticates. From top to bottom: what is
- * asked for and what is taken of the answer, its attempts, one attempt with a token that may have to be renewed, one request.
- * Every method throws a ServiceFault when the service refuses or cannot be reached.
+ * The one way to Fax.Plus (docs/contributing/api.md, "Basics" and "Errors"). n8n sends and authenticates the requests.
+ *
+ * From top to bottom, the methods are a request with what is read of its answer, its attempts, one attempt with a token that may
+ * have to be renewed, and one request. Every method throws a ServiceFault if Fax.Plus refuses or can't be reached.
  */
 export class Api {
 	/** The Date header of the last answer, which shows the time of Fax.Plus. */
 	dateTold: unknown;
-	/** Only with OAuth2. */
+	/** Only set with OAuth2. */
 	private readonly renewal: TokenRenewal | undefined;
 
 	private constructor(
@@ -58,7 +59,7 @@ export class Api {
 		if (clientId !== undefined) this.renewal = renewalFor(context.getNode(), credentialType);
 	}
 
-	/** Reads the address and the account from one of the node's credentials; an InputError says what it lacks. */
+	/** Reads the address and the account from one of the node's credentials. An InputError says what the credential lacks. */
 	static async connect(context: ApiContext, authentication: Authentication): Promise<Api> {
 		return new Api(await readAccount(context, authentication), USUAL);
 	}
@@ -82,7 +83,9 @@ export class Api {
 		});
 	}
 
-	/** Makes a request that changes something, and doesn't need its answer. It's repeated only after a 429 of Fax.Plus itself. */
+	/**
+	 * Makes a request that changes something, and whose answer isn't needed. It's only repeated after a 429 from Fax.Plus itself.
+	 */
 	async write(request: WriteRequest): Promise<unknown> {
 		return await this.perform(request, afterTooManyRequests, async (answer, deadline) =>
 			readBody(answer, deadline, 'unknown'),
@@ -94,7 +97,7 @@ export class Api {
 		return await this.perform(request, afterTooManyRequests, readResult<T>);
 	}
 
-	/** Uploads a file, with the retries of `read`. It may take the timeout, and more time for its size. */
+	/** Uploads a file, with the retries of `read`. The size of the file adds time to the timeout. */
 	async upload<T extends object>({ path, field, file, timeout }: UploadRequest): Promise<T> {
 		const request: WriteRequest = {
 			method: 'POST',
@@ -121,14 +124,14 @@ export class Api {
 		});
 	}
 
-	/** Makes a request until it is answered or the rule allows no other attempt, each within its own deadline. */
+	/** Makes a request until it's answered or the rule allows no further attempt. Each attempt has its own deadline. */
 	private async perform<T>(
 		request: ReadRequest | WriteRequest,
 		rule: RetryRule,
 		take: (answer: Answer, deadline: Deadline) => Promise<T>,
 	): Promise<T> {
 		const timeout = request.timeout ?? this.pace.timeout;
-		// The execution's own end, where there is an execution.
+		// The signal ends with the execution, if there's one.
 		const { getExecutionCancelSignal } = this.account.context as Partial<IExecuteFunctions>;
 		const stop = getExecutionCancelSignal?.call(this.account.context);
 		const attempt = async (): Promise<T> => {
@@ -153,10 +156,10 @@ export class Api {
 	}
 
 	/**
-	 * Sends a request, and once more if an OAuth2 token has to be renewed before. Where its renewal is refused, another process
-	 * may have renewed it: n8n reads the credential afresh for each request. Nothing is sent after the deadline.
+	 * Sends a request, and sends it again if an OAuth2 token has to be renewed first. If the renewal is refused, another process
+	 * may have renewed the token, because n8n reads the credential again for each request. Nothing is sent after the deadline.
 	 *
-	 * @returns the answer, whatever its status, as soon as its headers are there
+	 * @returns the answer with any status, as soon as its headers have arrived
 	 */
 	private async send(request: ReadRequest | WriteRequest, deadline: Deadline): Promise<Answer> {
 		const { renewal } = this;
@@ -172,7 +175,10 @@ export class Api {
 		throw refusal;
 	}
 
-	/** Whatever goes wrong here, nothing was carried out. Answers the words of a server that refuses a new token for good. */
+	/**
+	 * Replaces the token. If that fails, the request wasn't carried out. It returns the refusal of a server that permanently
+	 * refuses a new token.
+	 */
 	private async replaceToken(
 		renewal: TokenRenewal,
 		tokenNumber: number,
@@ -198,15 +204,15 @@ export class Api {
 			...asked,
 			url: baseUrl + path,
 			headers: { Accept: accept, ...(clientId !== undefined && { 'x-fax-clientid': clientId }) },
-			// The body is read here, so that one that breaks off is never taken for a refusal, and none is read without end.
+			// The body is read here, so that a body that breaks off isn't taken for a refusal, and none is read without end.
 			encoding: 'stream',
 			returnFullResponse: true,
-			// A refusal that n8n throws loses its headers on the way (2.8), or is sent again (401).
+			// If n8n throws over a refusal, the headers are lost (2.8), or the request is sent again (401).
 			ignoreHttpStatusErrors: true,
-			// A redirect would carry the token, or repeat a write, to an address that nobody chose.
+			// A redirect would take the token, or repeat a write, at an address that nobody has chosen.
 			disableFollowRedirect: true,
 		};
-		// n8n ends requests by the signal that the context gives, and overwrites that of a request with it.
+		// n8n ends requests by the signal of the context, which replaces that of a request.
 		const ending = Object.create(context, {
 			getExecutionCancelSignal: { value: () => deadline.signal },
 		}) as ApiContext;
@@ -222,7 +228,7 @@ export class Api {
 	}
 }
 
-/** The object that a call is answered with; without one, nobody knows what became of it. */
+/** Returns the object with which a call is answered. Without one, it's unknown whether the call was carried out. */
 async function readResult<T extends object>(answer: Answer, deadline: Deadline): Promise<T> {
 	const body = await readJson(answer, deadline, 'unknown');
 	if (body && !Array.isArray(body) && Object.keys(body).length > 0) return body as T;

@@ -1,16 +1,16 @@
 import { codeIn, messageIn } from './errorAnswer';
 import { causesOf, fromConnectionError, ServiceFault, UNEXPECTED_ANSWER, type ErrorLike } from './faults';
 
-/** The OAuth2 token was not renewed, so the request that the service refused for it was not made again. */
+/** The OAuth2 token wasn't renewed, so the request that Fax.Plus had refused because of it wasn't repeated. */
 export class RenewalFault extends ServiceFault {}
 
-/** What n8n's OAuth2 client says of answers that it cannot use, or says after it has failed at them. */
+/** Matches messages of n8n's OAuth2 client about answers that it can't use. */
 const CLIENT_TEXT = /reconnect|Cannot read propert|Unexpected (token|end)|JSON/;
 
-/** Codes and words of refusals that say that another attempt may well succeed. */
+/** Matches codes and words of refusals after which another attempt may well succeed. */
 const TRANSIENT = /too_many|rate_limit|slow_down|temporar|server_error|unexpected condition/;
 
-/** Reads what an error of the renewal of an OAuth2 token says of the authorization server (docs/contributing/api.md, "Authentication"). */
+/** Reads what an error of a token renewal says about the authorization server (docs/contributing/api.md, "Authentication"). */
 export function fromAuthorizationServer(error: unknown): RenewalFault | undefined {
 	const connection = fromConnectionError(error, 'the authorization server');
 	if (connection) return new RenewalFault(connection.message, 'notSent', undefined, connection.code);
@@ -29,7 +29,7 @@ function notNow(status: number): RenewalFault {
 	return new RenewalFault("The authorization server couldn't renew the token", 'refused', status);
 }
 
-/** Whether it is HTML, in which no authorization server answers. */
+/** Whether the body is HTML, with which no authorization server answers. */
 function isPage(body: unknown): boolean {
 	return typeof body === 'string' && /^\s*</.test(body);
 }

@@ -1,4 +1,7 @@
-/** What became of the request: unreachable is for now, misdirected for good; after what is late or broken nobody knows. */
+/**
+ * What happened to the request. An "unreachable" host may work later, but a "misdirected" request never does. After "late" or
+ * "broken", it's unknown whether the request was carried out.
+ */
 type Kind = 'unreachable' | 'misdirected' | 'blocked' | 'late' | 'broken';
 
 const ADDRESS =
@@ -24,7 +27,10 @@ const NO_HTTP =
 const NO_TLS =
 	/^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNSUPPORTED_PROTOCOL|\w+_ALERT_(PROTOCOL_VERSION|HANDSHAKE_FAILURE))$/;
 
-/** What codes of a failed connection mean: for the request, and to a person, who is told what to do. The first that fits counts. */
+/**
+ * What codes of a failed connection mean for the request, what people call them, and what to do. The first row that matches is
+ * used.
+ */
 const CONNECTION_ERRORS: ReadonlyArray<[codes: RegExp, kind: Kind, name: string, advice: string]> = [
 	[/^ECONNREFUSED$/, 'unreachable', 'connection refused', `Nothing listens there. ${ADDRESS}`],
 	[/^ENOTFOUND$/, 'misdirected', 'unknown host', SPELLING],
@@ -46,7 +52,7 @@ const CONNECTION_ERRORS: ReadonlyArray<[codes: RegExp, kind: Kind, name: string,
 	[/^ERR_(NETWORK|SOCKET_CLOSED|STREAM_PREMATURE_CLOSE)$/, 'broken', 'connection closed', LATER],
 ];
 
-/** Explains the code of a failed connection, such as ECONNRESET; undefined for others, those of the service for instance. */
+/** Explains the code of a failed connection, such as ECONNRESET. It's undefined for other codes, such as those of Fax.Plus. */
 export function connectionError(code: string): { kind: Kind; name: string; advice: string } | undefined {
 	const row = CONNECTION_ERRORS.find(([codes]) => codes.test(code));
 	return row && { kind: row[1], name: row[2], advice: row[3] };

@@ -2,23 +2,23 @@ import { canceled, late, type ServiceFault } from './faults';
 import type { ByteStream } from './requests';
 import { rethrow } from './rethrow';
 
-/** How many times the timeout a body may take to arrive, and in milliseconds, however steadily it comes. */
+/** Limits for a body that arrives steadily: a multiple of the timeout, and a time in milliseconds. */
 const TIMEOUTS_OF_ARRIVAL = 10;
 const LONGEST_ARRIVAL = 3_600_000;
 
 const ENDED = Symbol('ended');
 
-/** The end of the time that one request may take, with all that belongs to it. */
+/** The time limit of one request and everything that belongs to it. */
 export class Deadline {
 	private readonly controller = new AbortController();
-	/** Where something that arrived has put off the end: until when. */
+	/** Until when data that has arrived has put off the end. */
 	private putOffUntil = 0;
 	private readonly latestEnd: number;
-	/** Tells n8n to end what it has under way. */
+	/** Signal for n8n to end what is under way. */
 	readonly signal = this.controller.signal;
 	private readonly ended: Promise<typeof ENDED>;
 
-	/** @param stop the execution's own end, which is one for its requests too */
+	/** @param stop signal of the execution, which also ends its requests */
 	constructor(
 		private readonly milliseconds: number,
 		private readonly stop?: AbortSignal,
@@ -35,17 +35,19 @@ export class Deadline {
 		this.releaseAfter(milliseconds, { signal: this.signal });
 	}
 
-	/** Begins the time again with all that arrives of a body, up to ten times the timeout or an hour in all. */
+	/** Restarts the time whenever data of a body arrives, for up to ten times the timeout or an hour in total. */
 	extendWhileArriving(body: ByteStream): void {
 		const push = body.push.bind(body);
-		// Where bytes enter the stream: a listener for them would set it in motion before its reader is there.
+		// This is where bytes enter the stream. A listener for data would start the stream before its reader is there.
 		body.push = (...chunk) => {
 			this.putOffUntil = Math.min(performance.now() + this.milliseconds, this.latestEnd);
 			return push(...chunk);
 		};
 	}
 
-	/** Waits for work until the deadline, as n8n cannot end all work. The fault is made only then: errors cost time. */
+	/**
+	 * Waits for work until the deadline, because n8n can't end all work. The fault is only made then, because errors take time.
+	 */
 	async limit<T>(work: Promise<T>, fault: () => ServiceFault = () => late('Fax.Plus')): Promise<T> {
 		const result = await Promise.race([work, this.ended]).catch((error: unknown): typeof ENDED =>
 			this.signal.aborted ? ENDED : rethrow(error),
@@ -55,13 +57,13 @@ export class Deadline {
 		throw this.stop?.aborted ? canceled(tooLate.outcome) : tooLate;
 	}
 
-	/** Ends what is still under way, and forgets the execution's own end. */
+	/** Ends what is still under way, and removes the listener from the execution's signal. */
 	readonly release = (): void => {
 		this.stop?.removeEventListener('abort', this.release);
 		this.controller.abort();
 	};
 
-	/** @param waiting nothing where the time began again, because each wait would leave something on the signal */
+	/** @param waiting empty if the time was restarted, because each wait would leave something on the signal */
 	private releaseAfter(milliseconds: number, waiting: { signal?: AbortSignal } = {}): void {
 		const onTime = (): void => {
 			if (this.signal.aborted) return;

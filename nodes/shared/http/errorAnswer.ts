@@ -1,7 +1,10 @@
-/** Longer messages are cut: what comes is not always from the service. */
+/** Maximum length of a message in characters, because it isn't always from Fax.Plus. */
 const LONGEST = 500;
 
-/** What an answer that is no success says, as a sentence: the service's (docs/contributing/api.md, "Errors"), or a gateway's. */
+/**
+ * Returns what an unsuccessful answer says, as a sentence. It's from Fax.Plus (docs/contributing/api.md, "Errors") or from a
+ * gateway.
+ */
 export function errorMessage(status: number, body: unknown, headers: Record<string, unknown>): string {
 	const message = messageIn(body);
 	if (message !== undefined) return /\s/.test(message) ? message : `Fax.Plus answered "${message}"`;
@@ -10,7 +13,7 @@ export function errorMessage(status: number, body: unknown, headers: Record<stri
 	return `${isPage ? 'A web page answered instead of Fax.Plus,' : 'Fax.Plus answered'} with status ${status}`;
 }
 
-/** The text of an error object of any make; undefined when it holds none. */
+/** Returns the text of any kind of error object, or undefined if it has none. */
 export function messageIn(body: unknown): string | undefined {
 	if (typeof body !== 'object' || body === null) return undefined;
 	const { description, error_description, message, detail, error, errors } = body as Record<string, unknown>;
@@ -23,7 +26,7 @@ export function messageIn(body: unknown): string | undefined {
 	return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-/** The code of an error object: one word, as the service writes them, and no token. */
+/** Returns the code of an error object, which is one word in the form of Fax.Plus and not a token. */
 export function codeIn(body: unknown): string | undefined {
 	if (typeof body !== 'object' || body === null) return undefined;
 	const { error } = body as { error?: unknown };
@@ -31,16 +34,16 @@ export function codeIn(body: unknown): string | undefined {
 	return isCode ? error : undefined;
 }
 
-/** Tokens as requests carry them, alone or after the word for their scheme, which is not one in "Bearer token". */
+/** Matches tokens as requests carry them, alone or after their scheme. The text "Bearer token" has none. */
 const TOKENS =
 	/\b(Bearer|Basic)\b\W+\b(?=[^\s"',;]*\d|[^\s"',;]{16})[^\s"',;]+|\balohi_\w+|\beyJ[\w.-]{10,}/gi;
 
-/** Takes tokens out of a text that people are shown: what answers may repeat the request's headers. */
+/** Removes tokens from a text that people see, because answers may repeat the headers of the request. */
 export function withoutTokens(text: string): string {
 	return text.replace(TOKENS, (_token, scheme?: string) => (scheme === undefined ? '…' : `${scheme} …`));
 }
 
-/** Where a redirect leads, without the query, which may hold secrets. */
+/** Returns where a redirect leads, without the query, which may contain secrets. */
 function target(location: unknown): string {
 	if (typeof location !== 'string' || location === '') return '';
 	const here = 'http://here.invalid';
@@ -49,7 +52,7 @@ function target(location: unknown): string {
 	return ` to ${origin === here ? '' : origin}${pathname}`;
 }
 
-/** The service's error object (docs/contributing/api.md, "Errors"): both of its properties, and both texts. */
+/** Whether a value is an error object of Fax.Plus (docs/contributing/api.md, "Errors"), which has both properties as text. */
 export function isErrorObject(value: unknown): value is Record<'error' | 'description', string> {
 	const { error, description } = (value ?? {}) as { error?: unknown; description?: unknown };
 	return typeof error === 'string' && typeof description === 'string';

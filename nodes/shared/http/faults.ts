@@ -2,36 +2,36 @@ import { connectionError } from './connectionErrors';
 import { codeIn, errorMessage, isErrorObject, withoutTokens } from './errorAnswer';
 import { onlyFor, rethrow } from './rethrow';
 
-/** Whether a request that failed was carried out: "carriedOut" was, and only its result is missing. */
+/** Whether a failed request was carried out. If it's "carriedOut", only the result is missing. */
 export type Outcome = 'refused' | 'notSent' | 'unknown' | 'carriedOut';
 
-/** Something went wrong with a request, and `outcome` tells whether the request was carried out all the same. */
+/** A failure of a request. Its `outcome` shows whether the request was carried out nevertheless. */
 export class ServiceFault extends Error {
-	/** What else is known, for workflows that continue on fail. */
+	/** Further facts for workflows that continue on fail. */
 	details: object | undefined;
 
 	constructor(
-		/** What went wrong, in the service's own words where it gave any. */
+		/** What went wrong, in the words of Fax.Plus if it gave any. */
 		message: string,
 		readonly outcome: Outcome,
-		/** HTTP status of the answer; undefined when there was none. */
+		/** HTTP status of the answer, or undefined if there was none. */
 		readonly status?: number,
-		/** The service's error code, or that of the connection, such as ECONNRESET. */
+		/** Error code from Fax.Plus, or from the connection, such as ECONNRESET. */
 		readonly code?: string,
-		/** How long the service asks to wait, in milliseconds. */
+		/** How long Fax.Plus asks to wait, in milliseconds. */
 		readonly retryAfter?: number,
 	) {
 		super(withoutTokens(message));
 	}
 
-	/** Whether another attempt may do better: nobody was asked, a rest was asked for, or something else answered. */
+	/** Whether another attempt may succeed: nothing was reached, Fax.Plus asked for a pause, or something else answered. */
 	get isTransient(): boolean {
 		if (this.outcome === 'carriedOut') return false;
 		if (this.status === undefined || this.code === undefined || this.code === UNEXPECTED_ANSWER) return true;
 		return [408, 429].includes(this.status) || this.status >= 500;
 	}
 
-	/** The same fault with another outcome, for a request that is only a part of what was asked for. */
+	/** Returns the same fault with another outcome, for a request that is only a part of the whole operation. */
 	withOutcome(outcome: Outcome, message = this.message): ServiceFault {
 		const kind = this.constructor as typeof ServiceFault;
 		const fault = new kind(message, outcome, this.status, this.code, this.retryAfter);
@@ -40,26 +40,26 @@ export class ServiceFault extends Error {
 	}
 }
 
-/** Nobody knows what an earlier attempt of a retried execution did with an item, and nothing was done with it since. */
+/** It's unknown what an earlier attempt of a retried execution did with an item, and nothing was done with it since. */
 export class EarlierAttemptFault extends ServiceFault {
 	constructor(message: string, cause?: ServiceFault) {
 		super(message, 'unknown', cause?.status, cause?.code);
 	}
 
-	/** It stays unknown, whatever this attempt was about to do. */
+	/** The outcome stays unknown, whatever this attempt was about to do. */
 	override withOutcome(): ServiceFault {
 		return this;
 	}
 }
 
-/** The code of an answer in which the service does not answer. */
+/** Code of an answer that isn't from Fax.Plus, or not in its form. */
 export const UNEXPECTED_ANSWER = 'unexpected_answer';
-/** n8n's own protection of addresses has not let the request out. */
+/** Code for a request that n8n's own protection against internal addresses has blocked. */
 const BLOCKED = 'SSRF_BLOCKED';
-/** By the name of its error, or its words where n8n has wrapped it. */
+/** Matches the name of n8n's error, or its message if n8n has wrapped it. */
 const BLOCKED_BY_N8N = /^Ssrf\w*Error$|^The request was blocked because/;
 
-/** An answer that was not to be expected of the service, and may not come from it. */
+/** Makes the fault of an answer that Fax.Plus shouldn't give, and that may come from something else. */
 export function unexpectedAnswer(message: string, outcome: Outcome, status?: number): ServiceFault {
 	return new ServiceFault(message, outcome, status, UNEXPECTED_ANSWER);
 }
@@ -70,33 +70,38 @@ export function late(peer: string, outcome: Outcome = 'unknown', code = 'ETIMEDO
 
 export const STOPPED = 'The execution was canceled';
 
-/** A person has stopped the execution; by the word "canceled" n8n knows it too. */
+/** Makes the fault of an execution that a person has stopped. n8n recognizes it by the word "canceled", too. */
 export function canceled(outcome: Outcome): ServiceFault {
 	return new ServiceFault(STOPPED, outcome);
 }
 
-/** Reads an answer that is not a success. The service sends an error object, others on the way may send anything. */
+/** Reads an unsuccessful answer. Fax.Plus sends an error object, but something on the way may send anything. */
 export function fromAnswer(status: number, body: unknown, headers: Record<string, unknown>): ServiceFault {
 	const outcome = isRefusal(status, body) ? 'refused' : 'unknown';
 	const pause = retryAfter(headers['retry-after'], headers['date']);
 	return new ServiceFault(errorMessage(status, body, headers), outcome, status, codeIn(body), pause);
 }
 
-/** Statuses that a gateway gives also after it has passed the request on, or puts over a success. */
+/** Statuses that a gateway also returns after it has passed the request on, or in place of a success. */
 const AMBIGUOUS = new Set([301, 302, 303, 304, 403, 404, 408, 409, 429, 503]);
 
-/** Whether an answer says that the request was not carried out: of some only one in the service's own words does. */
+/**
+ * Whether an answer shows that the request wasn't carried out. With an ambiguous status, it has to be in the words of Fax.Plus.
+ */
 function isRefusal(status: number, body: unknown): boolean {
 	if (!AMBIGUOUS.has(status)) return status < 500;
 	return isErrorObject(body) && body.error !== 'internal_server_error';
 }
 
-/** Whether the service itself, and nothing on the way, says that there is nothing with an ID that a call names. */
+/** Whether Fax.Plus itself answers that nothing has the ID that a call names. */
 export function isNotFound({ status = 0, code }: ServiceFault): boolean {
 	return [400, 404].includes(status) && code !== undefined && code !== 'invalid_user_id';
 }
 
-/** Reads an error that came instead of an answer; undefined when it is not one of the connection, but of a credential, say. */
+/**
+ * Reads an error that came instead of an answer. It's undefined if the connection didn't cause the error, but a credential, for
+ * example.
+ */
 export function fromConnectionError(error: unknown, peer = 'Fax.Plus'): ServiceFault | undefined {
 	const code = connectionCode(error) ?? '';
 	const kind = connectionError(code)?.kind;
@@ -111,7 +116,7 @@ export function fromConnectionError(error: unknown, peer = 'Fax.Plus'): ServiceF
 	return new ServiceFault(messages[kind], kind === 'broken' ? 'unknown' : 'notSent', undefined, code);
 }
 
-/** Reads an error that came in the middle of a success: whatever it is, the body did not arrive as it was sent. */
+/** Reads an error that came in the middle of a success. In any case, the body didn't arrive as it was sent. */
 export function fromBrokenBody(error: unknown): ServiceFault {
 	return (
 		fromConnectionError(error) ??
@@ -119,7 +124,7 @@ export function fromBrokenBody(error: unknown): ServiceFault {
 	);
 }
 
-/** Whether the connection broke, or did not come about this time, so that another may do better. */
+/** Whether the connection broke, or couldn't be made this time, so that another one may succeed. */
 export function isBrokenConnection({ status, code = '' }: ServiceFault): boolean {
 	return status === undefined && ['unreachable', 'broken'].includes(connectionError(code)?.kind ?? '');
 }
@@ -127,10 +132,10 @@ export function isBrokenConnection({ status, code = '' }: ServiceFault): boolean
 function connectionCode(error: unknown): string | undefined {
 	for (const { code: ownCode, httpCode, message, name } of causesOf(error)) {
 		if ([name, message].some((text) => BLOCKED_BY_N8N.test(String(text)))) return BLOCKED;
-		// n8n 2.8 drops the cause of its errors, and keeps the code of the connection where a status would be.
+		// n8n 2.8 drops the cause of its errors, and has the code of the connection in place of a status.
 		const code = ownCode ?? httpCode;
 		const words = typeof message === 'string' ? message : '';
-		// Node 20 has one code for all that goes wrong with TLS.
+		// Node.js 20 has only one code for everything that goes wrong with TLS.
 		if (code === 'EPROTO' && /wrong version number/.test(words)) return 'ERR_SSL_WRONG_VERSION_NUMBER';
 		if (typeof code === 'string' && connectionError(code)) return code;
 		if (/socket hang up|^aborted$/.test(words)) return 'ECONNRESET';
@@ -138,7 +143,7 @@ function connectionCode(error: unknown): string | undefined {
 	return undefined;
 }
 
-/** What errors of many makes have in common. */
+/** Properties that errors of many kinds share. */
 export interface ErrorLike {
 	name?: unknown;
 	message?: unknown;
@@ -150,7 +155,10 @@ export interface ErrorLike {
 	cause?: unknown;
 }
 
-/** An error and what caused it, outermost first. Not known by their class: Node's own may be of another realm. */
+/**
+ * Returns an error and its causes, outermost first. Their class isn't checked, because an error of Node.js may be from another
+ * realm.
+ */
 export function causesOf(error: unknown): ErrorLike[] {
 	const chain: ErrorLike[] = [];
 	let current = error;
@@ -161,7 +169,7 @@ export function causesOf(error: unknown): ErrorLike[] {
 	return chain;
 }
 
-/** Does a part of what was asked for, and lets its faults say what they mean for the whole. */
+/** Does a part of an operation, and changes its faults to what they mean for the whole. */
 export async function mapFaults<T>(
 	work: () => Promise<T>,
 	meaning: (fault: ServiceFault) => ServiceFault,
@@ -169,13 +177,14 @@ export async function mapFaults<T>(
 	return await work().catch(onlyFor(ServiceFault, (fault) => rethrow(meaning(fault))));
 }
 
-/** What a fault means where nothing has been changed yet: a read that breaks off leaves nothing unknown. */
+/** Returns what a fault means if nothing was changed yet. A read that breaks off leaves nothing unknown. */
 export function beforeAnyChange(fault: ServiceFault): ServiceFault {
 	return fault.outcome === 'unknown' ? fault.withOutcome('notSent') : fault;
 }
 
 /**
- * Retry-After is a number of seconds, or a date, which counts from the answer's own date: n8n's clock may be another.
+ * Reads Retry-After, which is a number of seconds or a date. The date is compared with that of the answer, because n8n's clock
+ * may differ.
  *
  * @returns milliseconds from now
  */

@@ -1,12 +1,12 @@
 import type { ByteStream } from './requests';
 
-/** Looks at the first bytes of a stream, which stay there for the next reader. One that holds fewer is used up. */
+/** Returns the first bytes of a stream, and leaves them there for the next reader. A stream that has fewer bytes is used up. */
 export async function firstBytes(stream: ByteStream, count: number): Promise<Uint8Array> {
 	return await new Promise((resolve, reject) => {
 		const chunks: Uint8Array[] = [];
 		const next = (): Uint8Array | null => stream.read() as Uint8Array | null;
 
-		/** Ends the looking at once: what is put back would be announced to this reader again. */
+		/** Stops reading at once, because the stream would announce to this reader what is put back. */
 		const stop = (): Buffer => {
 			stream.off('readable', onReadable).off('end', onEnd).off('error', onError).off('close', onClose);
 			return Buffer.concat(chunks);
@@ -20,7 +20,7 @@ export async function firstBytes(stream: ByteStream, count: number): Promise<Uin
 			}
 			if (length < count) return;
 			const beginning = stop();
-			// Now: a stream that has told its end takes nothing back.
+			// This has to happen now, because a stream that has announced its end takes nothing back.
 			stream.unshift(beginning);
 			resolve(beginning.subarray(0, count));
 		};

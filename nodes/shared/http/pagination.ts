@@ -1,14 +1,18 @@
 import { InputError } from '../values/inputError';
 
-/** The `limit` of every page: Fax.Plus gives as many entries if there are as many, so a shorter page is the last (docs/contributing/api.md, "Pages"). */
+/**
+ * The `limit` of every page. Fax.Plus returns that many entries if there are enough, so a shorter page is the last one
+ * (docs/contributing/api.md, "Pages").
+ */
 export const PAGE = 50;
 
-/** How often it searches for the place at which the pages before ended. */
+/** Maximum number of times to search for the place at which the pages before ended. */
 const DETOURS = 6;
 
 /**
- * The way through a list, page by page, that leaves nothing out, whatever comes and goes in between (docs/contributing/api.md, "Pages").
- * Every page begins with the last entry of the one before, because an entry that was deleted would otherwise hide another.
+ * The way through a list, page by page, that leaves nothing out, even if entries are added or deleted in between
+ * (docs/contributing/api.md, "Pages"). Every page begins with the last entry of the one before, because a deleted entry would
+ * otherwise hide another one.
  */
 export class Pagination<T> {
 	offset = 0;
@@ -16,7 +20,7 @@ export class Pagination<T> {
 	/** Whether `offset` brings the same full page again, so that it's unknown whether there is more. */
 	isStuck = false;
 	private readonly seen = new Set<string>();
-	/** The entries that were seen in the part of the list that `offset` counts. */
+	/** Entries that were seen in the part of the list that `offset` refers to. */
 	private readonly part = new Set<string>();
 	private end = 0;
 	private lastPage: string | undefined;
@@ -25,7 +29,10 @@ export class Pagination<T> {
 	/** @param keyOf returns a key that is different for each entry */
 	constructor(private readonly keyOf: (entry: T) => string) {}
 
-	/** Returns the entries that no page before had, or undefined if the page doesn't continue the list. Throws an InputError if no page does. */
+	/**
+	 * Returns the entries that no page before had, or undefined if the page doesn't continue the list. It throws an InputError if
+	 * no page does.
+	 */
 	take(page: readonly T[]): T[] | undefined {
 		const keys = page.map(this.keyOf);
 		if (this.offset > 0 && !keys.some((key) => this.part.has(key))) {
@@ -46,13 +53,13 @@ export class Pagination<T> {
 			return undefined;
 		}
 		this.lastPage = ids;
-		// It's the first page of the part again.
+		// This is the first page of the part again.
 		if (this.isStuck) this.end = page.length;
 		this.offset += Math.max(page.length - 1, 1);
 		return fresh;
 	}
 
-	/** Begins a new part with the last entries of the page. Returns false if the part before has to be read again first. */
+	/** Begins a new part with the last entries of the page. It returns false if the part before has to be read again first. */
 	leave(): boolean {
 		if (!this.isCertain) {
 			this.goBack(0);
@@ -65,7 +72,10 @@ export class Pagination<T> {
 		return true;
 	}
 
-	/** Whether as many were seen as stand before the end of the page: fewer where the order has changed meanwhile. */
+	/**
+	 * Whether as many entries were seen as there are before the end of the page. There are fewer if the order has changed in
+	 * between.
+	 */
 	private get isCertain(): boolean {
 		return this.part.size >= this.end;
 	}
@@ -78,7 +88,7 @@ export class Pagination<T> {
 			);
 		this.offset = Math.max(0, offset);
 		this.lastPage = undefined;
-		// Read from its beginning, the part is counted anew.
+		// The part is read from its beginning, so its entries are counted again.
 		if (this.offset === 0) this.part.clear();
 	}
 }

@@ -4,12 +4,12 @@ import type { UploadFile } from './upload';
 
 /** A request that changes nothing. */
 export interface ReadRequest {
-	/** Path below the base URL; parts that come from users go through `pathPart`. */
+	/** Path below the base URL. Parts that come from users go through `pathPart`. */
 	path: string;
 	qs?: IDataObject;
-	/** Milliseconds that the whole request may take, or a download without anything arriving. */
+	/** Time limit of the whole request in milliseconds, or of a download without any new data. */
 	timeout?: number;
-	/** Types that the answer may have, as the header says it: JSON, and any of a download, when left out. */
+	/** Types that the answer may have, for the header. If left out, it's JSON, or any type for a download. */
 	accept?: string;
 }
 
@@ -19,7 +19,7 @@ export interface WriteRequest extends ReadRequest {
 	body?: object;
 }
 
-/** A request that hands over a file, which changes nothing that lasts. */
+/** A request that uploads a file, which changes nothing permanently. */
 export interface UploadRequest extends ReadRequest {
 	field: string;
 	file: UploadFile;
@@ -30,25 +30,25 @@ export type ByteStream = Exclude<
 	Uint8Array
 >;
 
-/** Takes the whole of a stream; called again with a new one when the first one broke. */
+/** Reads a whole stream. If the stream breaks, this is called again with a new one. */
 export type StreamConsumer<T> = (stream: ByteStream, contentType: string | undefined) => Promise<T>;
 
-/** Whoever reads records and lists. */
+/** Requests that read records and lists. */
 export interface Reader {
 	read<T>(request: ReadRequest): Promise<T>;
 }
 
-/** Requests that change nothing, and that are therefore made again after transient faults. */
+/** Requests that change nothing, and are therefore repeated after transient faults. */
 export interface Reads extends Reader {
 	download<T>(request: ReadRequest, consume: StreamConsumer<T>): Promise<T>;
 }
 
-/** Files handed over as well, which is made again after a failure that may pass: nobody misses a copy. */
+/** Uploads as well, which are repeated after transient faults, because a second copy does no harm. */
 export interface Uploads extends Reads {
 	upload<T extends object>(request: UploadRequest): Promise<T>;
 }
 
-/** Requests that change something as well. Those are carried out once at most: repeating one could buy a number twice. */
+/** Requests that change something as well. They're carried out at most once, because a repeated one could buy a number twice. */
 export interface Writes extends Uploads {
 	write(request: WriteRequest): Promise<unknown>;
 	writeForResult<T extends object>(request: WriteRequest): Promise<T>;

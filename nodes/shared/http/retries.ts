@@ -9,18 +9,23 @@ const TRANSIENT_STATUS = new Set([408, 429, 502, 503, 504]);
 const RETRIES = 3;
 const FIRST_PAUSE = 500;
 
-/** In milliseconds. What asks for less, a Retry-After of 0, would meet the same failure. */
+/** Shortest pause in milliseconds. After a shorter one, such as a Retry-After of 0, the request would fail in the same way. */
 const SHORTEST_PAUSE = 250;
 
-/** Reads are made again after what seconds may cure; `ServiceFault.isTransient` counts what minutes or hours may cure too. */
+/**
+ * Repeats reads after a fault that may end within seconds. `ServiceFault.isTransient` includes faults that last minutes or hours.
+ */
 export const afterTransientFaults: RetryRule = (fault) =>
 	TRANSIENT_STATUS.has(fault.status ?? 0) || isBrokenConnection(fault);
 
-/** Writes are made again only where the service itself says that it has not carried them out. */
+/** Repeats writes only if Fax.Plus itself says that it hasn't carried them out. */
 export const afterTooManyRequests: RetryRule = ({ status, outcome }) =>
 	status === 429 && outcome === 'refused';
 
-/** Makes up to four attempts, with growing pauses or those that the service asks for; none after a longer one or a stop. */
+/**
+ * Makes up to four attempts, with growing pauses or those that Fax.Plus asks for. There's no attempt after a longer pause or a
+ * stop.
+ */
 export async function withRetries<T>(
 	attempt: () => Promise<T>,
 	rule: RetryRule,
@@ -40,7 +45,7 @@ export async function withRetries<T>(
 	}
 }
 
-/** A pause, which ends at once when a person stops the execution: one that the service asks for may take a minute. */
+/** Waits, but stops at once if a person stops the execution, because a pause that Fax.Plus asks for may take a minute. */
 async function rest(milliseconds: number, stop?: AbortSignal): Promise<void> {
 	let end = (): void => undefined;
 	const stopped = new Promise<void>((resolve) => (end = resolve));
@@ -49,7 +54,7 @@ async function rest(milliseconds: number, stop?: AbortSignal): Promise<void> {
 	stop?.removeEventListener('abort', end);
 }
 
-/** In milliseconds, with some randomness, so that callers who failed together do not return together. */
+/** Returns a pause in milliseconds. It's partly random, so that callers that failed together don't return together. */
 function growingPause(retry: number): number {
 	return FIRST_PAUSE * 2 ** retry * (0.75 + Math.random() / 2);
 }

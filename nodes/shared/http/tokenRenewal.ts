@@ -6,13 +6,16 @@ import type { ApiContext } from './account';
 import { fromAuthorizationServer } from './authorizationServer';
 import { rethrow } from './rethrow';
 
-/** Renews an OAuth2 token once for all requests. n8n 2.8 would do so for each, with a refresh token that may be good only once. */
+/**
+ * Renews an OAuth2 token once for all requests. n8n 2.8 would renew it for each one, with a refresh token that may only work
+ * once.
+ */
 export class TokenRenewal {
-	/** Number of the token that requests are sent with now. */
+	/** Number of the token with which requests are sent now. */
 	tokenNumber = 0;
 	private underWay: Promise<void> | undefined;
 
-	/** Sees to it that a token is replaced by one that is got and stored, unless it has been already. */
+	/** Makes sure that a token is replaced by a new one that n8n has stored, unless that has happened already. */
 	async replace(tokenNumber: number, renew: () => Promise<unknown>): Promise<void> {
 		if (tokenNumber !== this.tokenNumber) return;
 		this.underWay ??= renew()
@@ -24,15 +27,19 @@ export class TokenRenewal {
 
 const renewals = new LruMap<string, TokenRenewal>(10_000);
 
-/** The renewal that all executions of this process share which use the same credential as a node; its own where that has no id. */
+/**
+ * Returns the renewal that all executions of this process with the same credential share. A credential without an ID gets its
+ * own.
+ */
 export function renewalFor(node: INode, credentialType: string): TokenRenewal {
 	const id = node.credentials?.[credentialType]?.id ?? '';
 	return id === '' ? new TokenRenewal() : renewals.getOrAdd(id, () => new TokenRenewal());
 }
 
 /**
- * Lets n8n get a new token and store it. n8n sends the refresh token in the body, as the standard says, but the specification of
- * Fax.Plus puts it into the query (docs/contributing/api.md, "Authentication"). So where the body alone is refused, n8n sends both.
+ * Makes n8n get a new token and store it. n8n sends the refresh token in the body, as the standard requires, but the
+ * specification of Fax.Plus has it in the query (docs/contributing/api.md, "Authentication"). So if the body alone is refused,
+ * n8n sends both.
  */
 export async function renewToken(context: ApiContext, credentialType: string): Promise<void> {
 	const renewBy = async (from: ApiContext): Promise<unknown> =>
@@ -50,7 +57,7 @@ function isRefused(error: unknown): boolean {
 	return fromAuthorizationServer(error)?.status === 401;
 }
 
-/** The context, with another address in the credential that n8n reads of it. n8n stores the token alone. */
+/** Returns the context with another address in the credential that n8n reads from it. n8n only stores the token. */
 function withRefreshTokenInQuery(context: ApiContext): ApiContext {
 	const getCredentials = async (type: string): Promise<ICredentialDataDecryptedObject> => {
 		const credentials = await context.getCredentials(type);

@@ -1,22 +1,22 @@
-/** A file that can be read as often as it is asked for. */
+/** A file that can be read several times. */
 export interface UploadFile {
-	/** With its extension, by which the service knows the format. */
+	/** Name with the extension by which Fax.Plus recognizes the format. */
 	name: string;
 	type: string;
-	/** In bytes. */
+	/** Size in bytes. */
 	size: number;
 	/** Opens the file from its beginning. */
 	open(): Promise<AsyncIterable<Uint8Array> | Iterable<Uint8Array>>;
-	/** Throws an InputError where the file can't be faxed, which only the reading of all of it has shown. */
+	/** Throws an InputError if the file can't be faxed, which only shows once all of it was read. */
 	requireFaxable?: () => void;
 }
 
-/** Bytes in a millisecond that the slowest line is thought to carry. */
+/** Bytes per millisecond that the slowest connection is assumed to transfer. */
 export const SLOWEST_LINE = 64;
 
 /**
- * A form with one file in it (docs/contributing/api.md, "Sending"), as n8n's HTTP client takes it. That client makes a stream with its
- * length of whatever has the shape of a FormData; a real one would hold the whole file in memory. Each attempt reads the
+ * A form with one file (docs/contributing/api.md, "Sending"), as n8n's HTTP client accepts it. That client turns anything that
+ * looks like a FormData into a stream with a length. A real FormData would keep the whole file in memory. Each attempt reads the
  * file from its beginning.
  */
 export class FileForm {
@@ -27,7 +27,7 @@ export class FileForm {
 		private readonly file: UploadFile,
 	) {}
 
-	/** What belongs to the shape; nobody adds anything. */
+	/** A FormData has this method, but nobody calls it. */
 	append(): never {
 		throw new Error('The form holds one file only');
 	}
@@ -35,7 +35,7 @@ export class FileForm {
 	*entries(): Generator<[string, object]> {
 		const { file } = this;
 		const { name, type, size } = file;
-		/** Reads the file only when it is sent. */
+		/** Reads the file only when it's sent. */
 		async function* stream(): AsyncGenerator<Uint8Array> {
 			yield* await file.open();
 		}

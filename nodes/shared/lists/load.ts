@@ -11,16 +11,16 @@ import { labelTextOf } from '../values/text';
 export interface Entry {
 	name: string;
 	value: string;
-	/** Text by which the entry is found, too, though it is not shown. */
+	/** Text by which the entry can also be found, although it isn't shown. */
 	url?: string;
 }
 
-/** The parts of an entry's name that are known, with commas between. */
+/** Joins the known parts of an entry's name with commas. */
 export function described(parts: unknown[]): string {
 	return parts.map(labelTextOf).filter(Boolean).join(', ');
 }
 
-/** The entries that have what the user has typed in them, in capitals or not; one without a value cannot be chosen. */
+/** Returns the entries that contain what the user has typed, in upper or lower case. An entry without a value can't be chosen. */
 function matching(entries: Entry[], filter = ''): Entry[] {
 	const wanted = filter.trim().toLowerCase();
 	return entries.filter(
@@ -29,23 +29,23 @@ function matching(entries: Entry[], filter = ''): Entry[] {
 	);
 }
 
-/** Entries by their names. */
+/** Sorts entries by name. */
 export function sorted(entries: Entry[]): Entry[] {
 	return entries.sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** A word of the service's own for a state, such as "waiting for signup"; nothing for the usual one. */
+/** Returns the word of Fax.Plus for a state, such as "waiting for signup", or nothing for the usual state. */
 export function statusNoteOf(status: unknown): string | undefined {
 	return status === 'active' ? undefined : labelTextOf(status).replaceAll('_', ' ');
 }
 
-/** Reads what a list offers, with the credential that the node has selected. */
+/** Reads the entries of a list, with the credential that the node has selected. */
 type ReadEntries = (api: Reads, context: ILoadOptionsFunctions) => Promise<Entry[]>;
 
 /**
- * Makes what n8n calls for a field with a list.
+ * Makes the method that n8n calls for a field with a list.
  *
- * @param standing an entry that comes first, whatever Fax.Plus has and the user types
+ * @param standing entry that always comes first, whatever Fax.Plus has and the user types
  */
 export function searchOf(guidance: Guidance, read: ReadEntries, standing?: Entry) {
 	const first = standing ? [standing] : [];
@@ -54,7 +54,7 @@ export function searchOf(guidance: Guidance, read: ReadEntries, standing?: Entry
 	};
 }
 
-/** Makes the method of a field in which several are chosen. */
+/** Makes the method for a field in which several entries can be chosen. */
 export function optionsOf(guidance: Guidance, read: ReadEntries) {
 	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		return await load(this, guidance, read);

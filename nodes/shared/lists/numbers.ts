@@ -8,14 +8,14 @@ import type { OwnNumber } from '../records';
 import { described, searchOf, statusNoteOf, type Entry } from './load';
 import { userIdOf } from './members';
 
-/** What permits reading the numbers of an account. */
+/** Scopes that allow reading the numbers of an account. */
 export const numberListGuidance = {
 	scopes: ['fax:all:read', 'fax:numbers:read'],
 	userField: userIdField,
 } satisfies Guidance;
 
 /**
- * Reads the numbers of an account (GET /accounts/{user_id}/numbers): an administrator gets all of them, a member those
+ * Reads the numbers of an account (GET /accounts/{user_id}/numbers). An administrator gets all of them, and a member gets those
  * that are assigned to it.
  *
  * @param userId whose numbers, encoded as one part of a path

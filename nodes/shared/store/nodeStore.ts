@@ -2,23 +2,25 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { rethrow } from '../http/rethrow';
 
-/** A store that takes longer is as good as one that fails: all that comes after waits behind it. */
+/**
+ * Time limit of a call, in milliseconds. A slower store is treated as one that fails, because everything after it has to wait.
+ */
 const STORE_LIMIT_MS = 30_000;
 
-/** n8n's de-duplication store of one node, as an execution reaches it. It keeps hashes, oldest out first. */
+/** n8n's de-duplication store of one node, as an execution reaches it. It keeps hashes, and drops the oldest first. */
 export interface NodeStore {
-	/** Records ids; answers those that were missing. */
+	/** Records IDs, and returns those that were missing. */
 	record: (ids: string[]) => Promise<string[]>;
-	/** Takes ids out again. */
+	/** Removes IDs. */
 	remove: (ids: string[]) => Promise<void>;
-	/** How many ids it holds. */
+	/** Returns the number of IDs in the store. */
 	count: () => Promise<number>;
 }
 
 /**
- * The store of the node that an execution runs. It outlives renames of the node.
+ * Returns the store of the node that an execution runs. It outlives renames of the node.
  *
- * @param capacity how many ids it keeps; what is recorded without one drops nothing
+ * @param capacity number of IDs that it keeps. Without one, a recording drops nothing
  */
 export function nodeStoreOf({ helpers }: IExecuteFunctions, capacity?: number): NodeStore {
 	const options = { mode: 'entries', ...(capacity === undefined ? {} : { maxEntries: capacity }) } as const;
@@ -36,7 +38,7 @@ export function nodeStoreOf({ helpers }: IExecuteFunctions, capacity?: number): 
 	};
 }
 
-/** Whether another process was first to insert the node's row: PostgreSQL and SQLite both say "unique constraint". */
+/** Whether another process was the first to insert the node's row. PostgreSQL and SQLite both report a "unique constraint". */
 function isCollision(error: unknown): boolean {
 	return /unique constraint/i.test(String(error));
 }

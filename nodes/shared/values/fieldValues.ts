@@ -8,19 +8,21 @@ import {
 import { emptyField, InputError, wrongValue } from './inputError';
 import { failedExpressionIn, hasVisible, jsonIn } from './text';
 
-/** Readers of fields and expressions, for which n8n keeps neither bounds nor options; an InputError names the field. */
+/**
+ * These functions read fields and expressions, for which n8n checks neither limits nor options. An InputError names the field.
+ */
 
-/** How many options a message names. */
+/** Maximum number of options that a message names. */
 const MOST_NAMED = 20;
 
-/** A comma at the end of a line and the line break are one divider. */
+/** A comma at the end of a line and the line break after it separate only once. */
 const DIVIDERS = /,[^\S\n]*\n|[,\n]/;
 
 /**
- * Reads a value as text without blanks around it. Nothing, and what nobody would see, is empty text. Objects, arrays and what is
- * no number are refused.
+ * Reads a value as text without surrounding spaces. A missing value, or one that nobody can see, is empty text. Objects, arrays
+ * and numbers that aren't finite are refused.
  *
- * @param name that of the field, in which what expressions make of nothing is refused as well
+ * @param name name of the field, in which a failed expression is refused as well
  */
 export function toText(value: unknown, name?: string): string {
 	switch (typeof value) {
@@ -47,7 +49,7 @@ function enteredText(value: string, name: string): string {
 	);
 }
 
-/** Some objects, such as those that contain themselves, have no JSON. */
+/** Some objects have no JSON, such as those that contain themselves. */
 function shown(value: unknown): string {
 	try {
 		return JSON.stringify(value);
@@ -62,14 +64,14 @@ function noText(given: string, name: string | undefined): InputError {
 	);
 }
 
-/** A text that must not be empty, without surrounding blanks. */
+/** Reads a text that must not be empty, without surrounding spaces. */
 export function toRequiredText({ displayName }: INodeProperties, value: unknown): string {
 	const text = toText(value, displayName);
 	if (text !== '') return text;
 	throw emptyField(displayName);
 }
 
-/** A number within the bounds of its field. */
+/** Reads a number within the limits of its field. */
 export function toNumber({ displayName, typeOptions }: INodeProperties, value: unknown): number {
 	const { minValue = Number.NEGATIVE_INFINITY, maxValue = Number.POSITIVE_INFINITY } = typeOptions ?? {};
 	const text = typeof value === 'number' ? String(value) : toText(value, displayName);
@@ -83,7 +85,7 @@ export function toNumber({ displayName, typeOptions }: INodeProperties, value: u
 	);
 }
 
-/** The value of one of the options of a field; blanks around it and its case do not matter. */
+/** Reads one of the options of a field. Surrounding spaces and upper or lower case don't matter. */
 export function toOption({ displayName, options = [] }: INodeProperties, value: unknown): string {
 	const text = toText(value, displayName);
 	const values = (options as INodePropertyOptions[]).map((option) => String(option.value));
@@ -96,14 +98,14 @@ export function toOption({ displayName, options = [] }: INodeProperties, value: 
 	);
 }
 
-/** The values of several options, of which there must be one, given as an array or as text with commas; each once. */
+/** Reads several options, from an array or from text with commas. There must be at least one, and each is returned once. */
 export function toOptions(field: INodeProperties, value: unknown): string[] {
 	const values = toFullList(field.displayName, value).map((entry) => toOption(field, entry));
 	if (values.length === 0) throw emptyField(field.displayName, 'Select at least one.');
 	return [...new Set(values)];
 }
 
-/** True or false, which an expression may give as text. */
+/** Reads true or false, which an expression may return as text. */
 export function toBoolean({ displayName }: INodeProperties, value: unknown): boolean {
 	const text = toText(value, displayName);
 	const word = text.toLowerCase();
@@ -111,7 +113,7 @@ export function toBoolean({ displayName }: INodeProperties, value: unknown): boo
 	throw wrongValue(`"${displayName}" is "${text}", which isn't true or false`);
 }
 
-/** An object, which an expression may give written as JSON. */
+/** Reads an object, which an expression may return as JSON text. */
 export function toObject({ displayName }: INodeProperties, value: unknown): IDataObject {
 	const object = typeof value === 'string' ? jsonIn(value) : value;
 	if (typeof object === 'object' && object !== null && !Array.isArray(object)) return object as IDataObject;
@@ -119,15 +121,15 @@ export function toObject({ displayName }: INodeProperties, value: unknown): IDat
 }
 
 /**
- * Reads a list as people give it, each entry once: text with commas or line breaks, or an array from an expression, perhaps
- * written out as JSON. Blanks around entries are left out; objects and arrays as entries are refused, and so is an entry that
- * is empty, because it is an expression that found nothing.
+ * Reads a list as people enter it, with each entry once. It may be text with commas or line breaks, or an array from an
+ * expression, also as JSON text. Surrounding spaces are removed. Objects and arrays as entries are refused. Empty entries are
+ * refused too, because they come from an expression that found nothing.
  */
 export function toFullList(label: string, value: unknown, dividers = DIVIDERS): string[] {
 	return [...new Set(toEntries(label, value, dividers))];
 }
 
-/** The same with repetitions, for a list whose entries count as often as they stand there. */
+/** Reads a list with its repetitions, for entries that are used as often as they appear. */
 export function toEntries(label: string, value: unknown, dividers = DIVIDERS): string[] {
 	const texts = entriesIn(value, label, dividers).map((entry) => toText(entry, label));
 	const empty = texts.indexOf('') + 1;
@@ -137,7 +139,10 @@ export function toEntries(label: string, value: unknown, dividers = DIVIDERS): s
 	);
 }
 
-/** In characters: a longer text would hold up n8n while it is divided. That of 4,000 fax numbers as long as one may be. */
+/**
+ * Maximum length in characters, because n8n would be blocked while a longer text is split. It's enough for 4,000 fax numbers of
+ * the maximum length.
+ */
 const LONGEST_LIST = 400_000;
 
 /** Refuses a text that is too long to be a list. */
@@ -156,7 +161,7 @@ function entriesIn(value: unknown, label: string, dividers: RegExp): unknown[] {
 	return (text.startsWith('[') ? (jsonIn(text) as unknown[] | undefined) : undefined) ?? text.split(dividers);
 }
 
-/** An HTTPS address: the service delivers to no other. */
+/** Reads an HTTPS address, because Fax.Plus delivers to no other kind. */
 export function toHttpsUrl({ displayName }: INodeProperties, value: unknown): string {
 	const url = toText(value, displayName);
 	if (URL.canParse(url) && new URL(url).protocol === 'https:') return url;

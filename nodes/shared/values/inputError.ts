@@ -1,20 +1,20 @@
-/** Something that a person can correct, mostly in a field, and that nothing was changed for. The message says what to do. */
+/** Something that a person can correct, usually in a field. Nothing was changed before it. The message says what to do. */
 export class InputError extends Error {
 	constructor(message: string) {
 		super(readable(message));
 	}
 }
 
-/** Nobody reads a longer message, in characters. The end stays, because it says what to do. */
+/** Maximum length of a message in characters, because nobody reads a longer one. The end stays, because it says what to do. */
 const LONGEST = 2000;
 
-/** What nobody reads, such as a file as base64 text. */
+/** Matches what nobody reads, such as a file as base64 text. */
 const LONG_WORD = /([^\s"]{80})[^\s"]{120,}/g;
 
-/** Secrets of Fax.Plus, which people paste into fields of other things, and errors quote. */
+/** Matches secrets of Fax.Plus, which people paste into wrong fields, and which errors quote. */
 const SECRET = /(whsec_|alohi_pat_)[^\s"]+/gi;
 
-/** Where the login in an address begins, and what is behind one. A browser takes any of these signs. */
+/** Signs before and after the login in an address. A browser accepts any of them. */
 const LOGIN_BEGINS = /:[\\/]{1,9}|[\\/]{2,9}|"(?=[^"\s/:\\@]{1,99}:[^"\s@]{1,999}(?:@|%40))/;
 const BEHIND_LOGIN = ['@', '%40', '\uFF20'];
 
@@ -25,7 +25,7 @@ function readable(message: string): string {
 	return text.replace(SECRET, '$1…').replace(LONG_WORD, '$1…');
 }
 
-/** A message stays in executions and logs, so it shows no password of an address, however that is written. */
+/** Removes the login of an address, in any form, because a message stays in executions and logs. */
 function withoutLogin(message: string): string {
 	const [sign = ''] = LOGIN_BEGINS.exec(message) ?? [];
 	const begin = message.search(LOGIN_BEGINS) + sign.length;
@@ -33,17 +33,17 @@ function withoutLogin(message: string): string {
 	return sign === '' || end < begin ? message : `${message.slice(0, begin)}…${message.slice(end)}`;
 }
 
-/** What an expression may have given in place of a value: the message says what is wrong with it. */
+/** Makes an error for a wrong value, which may come from an expression. */
 export function wrongValue(what: string): InputError {
 	return new InputError(`${what}. Correct it, or check its expression.`);
 }
 
-/** Nothing where a field has to hold something. */
+/** Makes an error for an empty field that must have a value. */
 export function emptyField(name: string, whatToDo = 'Enter a value, or check its expression.'): InputError {
 	return new InputError(`"${name}" is empty. ${whatToDo}`);
 }
 
-/** Nothing at all in a field that may be left empty: an expression that went wrong. */
+/** Makes an error for a missing value in an optional field, which shows that an expression failed. */
 export function missingValue(name: string): InputError {
 	return new InputError(`"${name}" has no value. Check its expression, or leave the field empty.`);
 }

@@ -1,4 +1,4 @@
-/** A map of limited size: when it is full, the entry goes that was used least recently. */
+/** A map of limited size. If it's full, the least recently used entry is removed. */
 export class LruMap<Key, Value> {
 	private readonly entries = new Map<Key, Value>();
 
@@ -10,7 +10,7 @@ export class LruMap<Key, Value> {
 		return value;
 	}
 
-	/** The value of a key; where there is none, one that is made for it. */
+	/** Returns the value of a key. If there's none, one is made and added. */
 	getOrAdd(key: Key, make: () => Value): Value {
 		const kept = this.get(key);
 		if (kept !== undefined) return kept;

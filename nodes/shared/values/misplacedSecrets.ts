@@ -1,11 +1,11 @@
 import { InputError } from './inputError';
 import { visibleIn } from './text';
 
-/** Something that a credential holds, known by how it begins (docs/contributing/api.md, "Authentication" and "Signatures"). */
+/** A value of a credential, recognized by its beginning (docs/contributing/api.md, "Authentication" and "Signatures"). */
 interface Kind {
 	pattern: RegExp;
 	name: string;
-	/** Where it belongs. */
+	/** Field that the value belongs in. */
 	place: string;
 }
 
@@ -27,16 +27,16 @@ const KINDS = {
 	},
 } satisfies Record<string, Kind>;
 
-/** The name of what a field is for. */
+/** Name of the kind of value that a field is for. */
 export type KindName = keyof typeof KINDS;
 
-/** Why a field cannot hold what it does: that belongs into another one. The text shows nothing of it. */
+/** Returns why a field has the wrong value, which belongs in another field. The text shows nothing of the value. */
 export function misplaced(value: unknown, field: string, expected?: KindName): string | undefined {
 	const found = kindIn(value, expected);
 	return found && `${field} contains ${found.name}. Move it to ${found.place}.`;
 }
 
-/** Likewise for a field that everybody sees who opens the credential. */
+/** Returns why a field has the wrong value, if the field is visible to everybody who opens the credential. */
 export function misplacedInClear(value: unknown, field: string, expected?: KindName): string | undefined {
 	const found = kindIn(value, expected);
 	return (
@@ -45,7 +45,7 @@ export function misplacedInClear(value: unknown, field: string, expected?: KindN
 	);
 }
 
-/** Refuses a field with the reason that one of these gives. */
+/** Refuses a field with the reason that `misplaced` or `misplacedInClear` returns. */
 export function refuse(reason: string | undefined): void {
 	if (reason !== undefined) throw new InputError(reason);
 }

@@ -15,13 +15,13 @@ const NORTH_AMERICA = '1';
 
 const names = new Intl.DisplayNames(['en'], { type: 'region' });
 
-/** What the editor calls the field with the country. */
+/** Name of the field with the country in the editor. */
 export const COUNTRY = 'Country of Numbers Without +';
 
-/** Three hundred people, whose name n8n's rules for titles do not take. */
+/** An island with three hundred people, whose name breaks n8n's rules for titles. */
 const TRISTAN_DA_CUNHA = 'TA';
 
-/** All countries, by their English names; the codes are for those who look for them in the list. */
+/** All countries by their English names, with their codes for people who search the list for them. */
 export const countries = countryCodes
 	.filter((country) => country !== TRISTAN_DA_CUNHA)
 	.map((country) => ({
@@ -31,14 +31,16 @@ export const countries = countryCodes
 	.sort((one, other) => one.name.localeCompare(other.name, 'en'));
 
 /**
- * Brings a number into the form of the service, as `toE164` does, and one without a plus sign as it is dialed in a country. What
- * is not certainly a number there, as without its area code, is refused: it might reach a stranger. Where numbers have several
- * lengths, a missing digit does not show. A text of as many digits as a number has, such as a customer number, passes for one.
+ * Brings a number into the form of Fax.Plus, as `toE164` does. A number without a plus sign is read as it's dialed in the
+ * country. If it isn't certainly a number there, such as without its area code, it's refused, because it might reach a stranger.
+ *
+ * If numbers have several lengths, a missing digit doesn't show. A text with as many digits as a number, such as a customer
+ * number, is accepted as one.
  *
  * @param country two letters
  * @param label the editor's name for the field
- * @param isNumeric whether the digits came as a number instead of a text. They lack zeros at their start, and may be an amount or
- * the number of a customer: so they need the country code, which nothing else has.
+ * @param isNumeric whether the digits are a number instead of text. Such a number has lost its leading zeros, and may be an
+ * amount or a customer number. So it needs the country code, which nothing else has
  * @throws InputError
  */
 export function toE164In(country: string, text: string, label?: string, isNumeric = false): string {
@@ -67,14 +69,14 @@ function howDialed(country: string): string {
 	return prefix === '' ? 'with its area code' : `with its area code and ${prefix} before that`;
 }
 
-/** With the plus sign; undefined where the digits can mean no number there, or two. */
+/** Returns the number with the plus sign, or undefined if the digits mean no number there, or two. */
 function numberIn(country: string, digits: string): string | undefined {
 	const plans = plansOf(planOf(country)?.code ?? '');
 	const isWhole = isWholeWithoutPrefix(country, digits);
 	const asDialed = plans.flatMap((plan) =>
 		numbersOf(plan, [...(isWhole ? [digits] : []), ...withoutPrefixes(plan, digits)]),
 	);
-	// It may also be a number with the country code, of which somebody has left out the plus sign.
+	// The digits may also be a number with the country code and without the plus sign.
 	const asAbroad = plans.flatMap((plan) =>
 		numbersOf(plan, digits.startsWith(plan.code) ? [digits.slice(plan.code.length)] : []),
 	);
@@ -85,12 +87,14 @@ function numberIn(country: string, digits: string): string | undefined {
 	return onlyOne([...elsewhere, ...asAbroad]) === elsewhere[0] ? elsewhere[0] : undefined;
 }
 
-/** Those of several that are numbers of a plan, with plus sign and country code. */
+/** Returns those that are numbers of a plan, with the plus sign and the country code. */
 function numbersOf(plan: DialPlan, rests: string[]): string[] {
 	return rests.filter((rest) => isNumber(plan, rest)).map((rest) => `+${plan.code}${rest}`);
 }
 
-/** Whether digits lack neither prefix nor area code: what begins like the prefix may have it, and lack a digit. */
+/**
+ * Whether digits certainly have their prefix or area code. Digits that begin like the prefix may have it and lack another digit.
+ */
 function isWholeWithoutPrefix(country: string, digits: string): boolean {
 	const { prefix = '', wholeFrom } = planOf(country) ?? {};
 	if (prefix === '') return true;

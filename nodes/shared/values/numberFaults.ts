@@ -1,21 +1,21 @@
 import { dialedFromAbroad, dividedByCode } from './dialPlans';
 import { withoutSeparators } from './numberText';
 
-/** What makes a text no number, and what may be meant instead. */
+/** Why a text isn't a number, and what may be meant instead. */
 export interface Fault {
 	pattern: RegExp;
-	/** Why it is none, to be read behind the text. */
+	/** Reason, which is read after the text. */
 	words: string;
-	/** Each way to read it as a number; the one that is a number is what is meant. */
+	/** Returns each way to read the text as a number. If one of them is a number, that one is meant. */
 	readings?: (text: string) => string[];
-	/** What to do about it, where no other way to write it helps. */
+	/** What to do, if no other way to write the number helps. */
 	advice?: string;
 }
 
-/** The zero that is dialed within the country, as people write it beside the country code. */
+/** Matches the zero that is dialed within the country, as people write it next to the country code. */
 const ZERO_IN_BRACKETS = /(?<![\s\p{Pd}])[\s\p{Pd}]*[([]\s*0\s*[)\]][\s\p{Pd}]*/u;
 
-/** What is dialed once somebody has answered: after a number, or alone where a comma stood before it. */
+/** Matches an extension, which is dialed after somebody has answered. It's after a number, or alone if a comma came before it. */
 const EXTENSION =
 	/(?:^|(?<=[\d)])[\s.(,]*)(?:;?ext(?:ension|n)?|xtn|x|#|int(?:ern)?|app|poste|dw|ramal|anexo)[\s.:=]*\d{1,8}\s*\)?$/i;
 
@@ -23,7 +23,10 @@ const DAY = '(?:0?[1-9]|[12]\\d|3[01])';
 const MONTH = '(?:0?[1-9]|1[0-2])';
 const YEAR = '(?:19|20)\\d\\d';
 
-/** A day as calendars and tables write it, perhaps with a time. Two digits of a year need signs that divide: pairs are dialed. */
+/**
+ * Matches a day as calendars and tables write it, perhaps with a time. A year with two digits needs separators, because people
+ * also dial pairs of digits.
+ */
 const DATE = new RegExp(
 	`^(?:${[
 		`${YEAR}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01])`,
@@ -33,19 +36,19 @@ const DATE = new RegExp(
 	].join('|')})(?:[T\\s,]+\\d{1,2}[:.]\\d\\d.*)?$`,
 );
 
-/** A number between words; which of the two is the number, is certain. */
+/** Match a number before or after words, if it's certain which part is the number. */
 const NAME_BEFORE = /^(?=[^+\d]*\p{L})[^+\d]*(?<=[<([:\s])(\+?\d[\d\s().-]{5,}\d)[>)\]\s]*$/u;
 const NAME_BEHIND = /^(\+?\d[\d\s().-]{5,}\d)(?=[\s(<[,])(?=[^+\d]*\p{L})[^+\d]*$/u;
 
-/** An area code, perhaps behind a country code, that a slash divides from the rest. */
+/** Matches an area code, perhaps after a country code, before a slash that separates it from the rest. */
 const AREA_BEFORE_SLASH = /^(\(?(?:\+\d[\d\s-]{0,8}|0)[\d\s-]{0,4}\d\)?)\s*\/\s*(?=\d[\d\s-]{3,}$)/;
 
 export const NO_PLUS = 'has no plus sign, so its country is unknown';
 
-/** Elsewhere it may begin an area code. */
+/** Elsewhere, 011 may begin an area code. */
 export const NORTH_AMERICAN_PREFIX = 'begins with 011, which works only in North America';
 
-/** In the order in which they are looked for: the first that a text has is named. */
+/** Faults in the order in which they're checked. The first one that a text has is reported. */
 export const FAULTS: readonly Fault[] = [
 	{
 		pattern:
@@ -120,12 +123,12 @@ export const FAULTS: readonly Fault[] = [
 	{ pattern: /^[^+]*\+[^\d]*0/, words: 'has 0 after the plus sign, but no country code begins with 0' },
 ];
 
-/** A number whose slash divides the area code from the rest, as in Germany, without it. */
+/** Removes the slash after an area code, as people write it in Germany. */
 export function withoutSlash(text: string): string {
 	return text.replace(AREA_BEFORE_SLASH, '$1 ');
 }
 
-/** With the zero, and without it if that is what is dialed within the country. */
+/** Returns the number with the zero, and without it if the zero is only dialed within the country. */
 function withAndWithoutZero(text: string): string[] {
 	const withZero = text.replace(ZERO_IN_BRACKETS, ' 0');
 	const without = text.replace(ZERO_IN_BRACKETS, ' ');

@@ -1,12 +1,17 @@
 import { emptyField, InputError } from './inputError';
 
-/** What divides or encloses the entries of a list. */
+/** Matches characters that separate or enclose the entries of a list. */
 const LIST_MARKS = /[,;[\]]/;
 
-/** Fax.Plus's IDs have some 30 characters. A text of a megabyte in one would make an address that no server reads. */
+/**
+ * Maximum length of an ID in characters. IDs of Fax.Plus have about 30, and no server reads an address with a megabyte of text.
+ */
 const LONGEST_ID = 500;
 
-/** Encodes an identifier as one part of a path; refuses with the editor's name for it what is none or leads to another path. */
+/**
+ * Encodes an ID as one part of a path. It refuses a value that isn't an ID or leads to another path, with the editor's name for
+ * the field.
+ */
 export function pathPart(value: string, name: string): string {
 	const id = singleId(value, name);
 	if (/[/\\?#]/.test(id) || id === '.' || id === '..')
@@ -18,7 +23,7 @@ export function pathPart(value: string, name: string): string {
 	return encodeURIComponent(id);
 }
 
-/** Reads one identifier, which must neither be empty nor look like several. */
+/** Reads one ID, which must not be empty or look like several IDs. */
 export function singleId(value: string, name: string): string {
 	const id = value.trim();
 	if (id === '') throw emptyField(name);
@@ -30,7 +35,7 @@ export function singleId(value: string, name: string): string {
 	throw new InputError(`"${name}" is "${id}", which looks like several IDs. Use one item for each ID.`);
 }
 
-/** Takes the entries of a list for identifiers, unless other marks than commas divide one. */
+/** Accepts the entries of a list as IDs, unless one contains a separator other than a comma. */
 export function severalIds(ids: string[], name: string): string[] {
 	const wrong = ids.find((id) => LIST_MARKS.test(id));
 	if (wrong === undefined) return ids;

@@ -13,23 +13,27 @@ import { FAULTS, NO_PLUS, NORTH_AMERICAN_PREFIX, withoutSlash, type Fault } from
 import { isTooLong, plainOf, shownPart, withoutCards, withoutSeparators } from './numberText';
 import { jsonIn } from './text';
 
-/** Behind a country code that is not known. */
+/** Limits for a number whose country code isn't known. */
 const FEWEST_DIGITS = 7;
 const MOST_DIGITS = 15;
 
-/** What the editor calls every field that limits deliveries. */
+/** Name in the editor of every field that limits deliveries. */
 const NUMBERS = 'Numbers';
 
-/** How people divide the numbers of a list: a mark at the end of a line and the line break are one. */
+/**
+ * Matches what people write between the numbers of a list. A separator at the end of a line and the line break separate only
+ * once.
+ */
 const DIVIDERS = /[,;，；、][^\S\n]*\n|[,;，；、\n\t]/;
 
-/** With which a list ends that a table or a program has written. */
+/** Characters at the end of a list from a table or a program. */
 const AT_END = ',;，；、 \t\r\n';
 
 /**
- * Brings a fax number, such as "+1 (555) 010-0000", into the form of the service (docs/contributing/api.md, "Webhook endpoints"). What
- * nobody sees, and what stands between digits, is taken off. What nobody can mean is refused with its reason and, where it is
- * certain, the number to write. Lengths and beginnings are those of each country; whether there is such a number, the line tells.
+ * Brings a fax number, such as "+1 (555) 010-0000", into the form of Fax.Plus (docs/contributing/api.md, "Webhook endpoints").
+ * Invisible characters and separators are removed. A text that can't be a number is refused with the reason and, if that's
+ * certain, the number to enter. Lengths and first digits are checked for each country. Only a call shows whether the number
+ * exists.
  *
  * @param label the editor's name for the field
  * @throws InputError
@@ -41,17 +45,20 @@ export function toE164(text: string, label?: string): string {
 	throw new InputError(`${asEntered(text, label)} ${words}. ${advice}`);
 }
 
-/** A number as it was entered, behind the editor's name for its field. */
+/** Returns a number as it was entered, after the editor's name for its field. */
 export function asEntered(text: string, label?: string): string {
 	return `${label === undefined ? '' : `"${label}": `}"${shownPart(text)}"`;
 }
 
-/** Whether a text is a number that `toE164` takes. */
+/** Whether a text is a number that `toE164` accepts. */
 export function isE164(text: string): boolean {
 	return faultOf(text) === undefined;
 }
 
-/** The digits of a text that lacks nothing of a number but the plus sign and the country; undefined where it lacks more, or nothing. */
+/**
+ * Returns the digits of a number that only lacks the plus sign and the country code. It's undefined if more is missing, or
+ * nothing.
+ */
 export function digitsWithoutPlus(text: string): string | undefined {
 	const number = withoutSlash(plainOf(text));
 	const digits = withoutSeparators(number);
@@ -59,7 +66,7 @@ export function digitsWithoutPlus(text: string): string | undefined {
 	return [NO_PLUS, NORTH_AMERICAN_PREFIX].includes(words) && /^\d+$/.test(digits) ? digits : undefined;
 }
 
-/** The beginning of numbers, with an asterisk at the end, in the same form; undefined for what is none. */
+/** Returns the first digits of numbers, with an asterisk at the end, in the same form. It's undefined if the text isn't that. */
 export function beginningIn(text: string): string | undefined {
 	const beginning = withoutSeparators(plainOf(text));
 	if (!/^\+[1-9]\d{0,13}\*$/.test(beginning)) return undefined;
@@ -68,28 +75,31 @@ export function beginningIn(text: string): string | undefined {
 	return mayBegin ? beginning : undefined;
 }
 
-/** An entry of a list of numbers, as it is written. */
+/** An entry of a list of numbers, as it was entered. */
 interface NumberEntry {
 	text: string;
-	/** Whether it came as a number instead of a text, as from a table. */
+	/** Whether the entry was a number instead of text, as in a table. */
 	isNumeric: boolean;
 }
 
-/** The entries of a list of numbers, each once; one that is empty is refused, but for a divider at the end. */
+/** Returns the entries of a list of numbers, each once. An empty entry is refused, except after a separator at the end. */
 export function numberEntries(label: string, value: unknown): NumberEntry[] {
 	const list = typeof value === 'string' ? listIn(label, value.trim()) : value;
 	const numeric = new Set([list].flat().flatMap((entry) => (typeof entry === 'number' ? String(entry) : [])));
 	return toFullList(label, list, DIVIDERS).map((text) => ({ text, isNumeric: numeric.has(text) }));
 }
 
-/** A list in a text: written as JSON, or as people divide it. */
+/** Reads a list in a text, either as JSON or as people separate it. */
 function listIn(label: string, text: string): unknown {
 	requireListLength(label, text);
 	const array = text.startsWith('[') ? jsonIn(text) : undefined;
 	return Array.isArray(array) ? array : withoutCards(withoutEnd(text));
 }
 
-/** Reads the numbers of a field "Numbers"; none means all. An expression that yields nothing must not widen that: refused. */
+/**
+ * Reads the numbers of a field "Numbers". An empty list means all numbers. So an expression that returns nothing is refused,
+ * because it must not widen the selection.
+ */
 export function numbersIn(value: unknown): string[] {
 	if (value === undefined || value === null || (Array.isArray(value) && value.length === 0))
 		throw new InputError(
@@ -98,27 +108,29 @@ export function numbersIn(value: unknown): string[] {
 	return [...new Set(numberEntries(NUMBERS, value).map(({ text }) => toE164(text, NUMBERS)))];
 }
 
-/** Whether two texts name the same number, however they are written. */
+/** Whether two texts are the same number in any form. */
 export function sameNumber(one: string, other: string): boolean {
 	return digitsOf(one) === digitsOf(other);
 }
 
-/** The digits of a number, without what people write between them. */
+/** Returns the digits of a number, without what people write between them. */
 export function digitsOf(number: string): string {
 	return number.replace(/\D/g, '');
 }
 
-/** A list without dividers at its end. Of a list of nothing else they stay: it is an expression that found nothing. */
+/**
+ * Returns a list without separators at its end. They stay if there's nothing else, because an expression has found nothing then.
+ */
 function withoutEnd(text: string): string {
 	let end = text.length;
 	while (end > 0 && AT_END.includes(text.charAt(end - 1))) end -= 1;
 	return end === 0 ? text : text.slice(0, end);
 }
 
-/** What is wrong with a text, and how else to read it. */
+/** What's wrong with a text, and how else it can be read. */
 type Misfit = Omit<Fault, 'pattern'>;
 
-/** Why a text is no number; undefined where it is one. */
+/** Returns why a text isn't a number, or undefined if it is. */
 function faultOf(text: string): Misfit | undefined {
 	if (isTooLong(text))
 		return {
@@ -133,7 +145,7 @@ function faultIn(plain: string): Fault | undefined {
 	return FAULTS.find(({ pattern }) => pattern.test(plain));
 }
 
-/** Why the sign and the digits of a text are no number, though nothing else is amiss. */
+/** Returns why a sign and digits aren't a number, although nothing else is wrong. */
 function misfitOf(number: string): Misfit | undefined {
 	if (!/^\+\d+$/.test(number)) return { words: "isn't a fax number" };
 	const digits = number.slice(1);
@@ -146,7 +158,10 @@ function misfitOf(number: string): Misfit | undefined {
 		: undefined;
 }
 
-/** Why digits behind a country code are no number there. Of beginnings that only newer plans have, nothing is said. */
+/**
+ * Returns why digits after a country code aren't a number there. Nothing is wrong with first digits that only newer plans may
+ * have.
+ */
 function misfitIn(code: string, rest: string): Misfit | undefined {
 	const plans = plansOf(code);
 	const meant = dialedFromAbroad(code, rest);
@@ -170,7 +185,7 @@ function misfitIn(code: string, rest: string): Misfit | undefined {
 		: { words: `isn't a number of that country, because it has ${first} after +${code}` };
 }
 
-/** Such as "8", "9 or 10", and "6 to 11". */
+/** Returns a text such as "8", "9 or 10" or "6 to 11". */
 function inWords(lengths: number[]): string {
 	const [first = 0] = lengths;
 	const last = lengths.at(-1) ?? first;
@@ -180,7 +195,7 @@ function inWords(lengths: number[]): string {
 		: `${lengths.slice(0, -1).join(', ')} or ${last}`;
 }
 
-/** The number that is meant, if it is certain which one. */
+/** Returns the number that is meant, if it's certain which one. */
 function whatToWrite(readings: string[] = []): string {
 	const meant = onlyOne(readings.filter((reading) => reading !== '' && isE164(reading)));
 	return meant === undefined

@@ -1,31 +1,31 @@
-/** What comes along where people copy, and nobody sees: marks of width and direction, byte order marks, control characters. */
+/** Matches what people copy but can't see, such as marks of width and direction, byte order marks and control characters. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]|(?!\s)\p{Cc}/gu;
 
-/** The characters of a text that can be seen, and the blanks between them. */
+/** Returns the visible characters of a text, and the spaces between them. */
 export function visibleIn(text: string): string {
 	return text.replace(INVISIBLE, '');
 }
 
-/** Anything but space and what takes none; the blank Braille pattern is a blank, too. */
+/** Matches a visible character. The blank Braille pattern isn't one. */
 const VISIBLE = /[^\s\u2800\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}]/u;
 
-/** Whether somebody who reads a text would see anything. */
+/** Whether a person who reads a text would see anything. */
 export function hasVisible(text: string): boolean {
 	return VISIBLE.test(text);
 }
 
-/** What JavaScript writes for an object, anywhere in a text, and what n8n's editor shows before the nodes have run. */
+/** Matches what JavaScript writes for an object, anywhere in a text, and what n8n's editor shows before the nodes have run. */
 const OBJECT = /\[object \w+\]|\[Execute [^\]]{1,80} for preview\]/;
 
-/** What JavaScript and n8n write for a value that isn't there, where there is nothing else. */
+/** Matches what JavaScript and n8n write for a missing value, if the text has nothing else. */
 const NOTHING = /^(?:(?:undefined|null|NaN|Invalid Date(?:Time)?)[\s,;]*)+$/;
 
-/** What an expression has put into a text in place of a value; undefined where it hasn't. */
+/** Returns what an expression has put into a text in place of a value, or undefined if it hasn't. */
 export function failedExpressionIn(text: string): string | undefined {
 	return (OBJECT.exec(text) ?? NOTHING.exec(text))?.[0];
 }
 
-/** What a text is as JSON; undefined where it is none. */
+/** Parses a text as JSON, or returns undefined if it isn't JSON. */
 export function jsonIn(text: string): unknown {
 	try {
 		return JSON.parse(text) as unknown;
@@ -34,7 +34,7 @@ export function jsonIn(text: string): unknown {
 	}
 }
 
-/** What the service says, for people to read or search: empty where it is neither text nor a number. */
+/** Returns a text or number from Fax.Plus as text, for people to read or search. Any other value becomes empty text. */
 export function labelTextOf(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

@@ -47,7 +47,7 @@ export function logRecovery(context: IPollFunctions): void {
 	if (noteSuccess(keyOf(context))) log(context, 'info', 'polling works again');
 }
 
-/** Whether Fax.Plus answers, but can't do it now. If Fax.Plus can't be reached at all, the Base URL may be wrong. */
+/** Whether Fax.Plus can be reached, but fails for now. If it can't be reached at all, the Base URL may be wrong. */
 function isOutage(error: unknown): boolean {
 	return isTransient(error) && error.outcome !== 'notSent';
 }

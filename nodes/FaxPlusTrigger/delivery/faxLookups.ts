@@ -44,8 +44,8 @@ export class FaxLookups {
 	private readAt: number[] = [];
 
 	/**
-	 * The last records, and until when each is used. The keys are paths with the user, so a wrong user doesn't keep the right one
-	 * from a fax.
+	 * The last records by their paths, and until when each one is used. A path has the user, so a request with a wrong user
+	 * doesn't block the right one.
 	 */
 	private readonly kept = new LruMap<string, { end: number; fax: Promise<NormalizedFax> }>(1_000);
 

@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 /** How long n8n may be blocked without a break, in milliseconds. */
 const LONGEST_STRETCH_MS = 20;
 
-/** Work on many items that never waits, so it has to make pauses for everything else in n8n. */
+/** Work on many items that never waits for anything. So it has to pause now and then, to let n8n do everything else. */
 export class LongWork {
 	private since = performance.now();
 	private giving: Promise<void> | undefined;

@@ -10,8 +10,8 @@ const CONFIRMATIONS = 5;
 const NAMED_AGAIN = 20;
 
 /**
- * How long an item is repeated, in milliseconds. A process that rests longer would bring back what the store has dropped. The
- * entries of an hour would then wrongly show that nothing was dropped since.
+ * How long an item is repeated, in milliseconds. A process that is idle for longer would bring back what the store has dropped.
+ * The entries of an hour would then wrongly show that nothing was dropped since.
  */
 const NAMED_AGAIN_FOR = 3_600_000;
 

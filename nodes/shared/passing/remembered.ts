@@ -14,7 +14,7 @@ const HOUR = 3_600_000;
  */
 const HOURS_BACK = 14 * 24;
 
-/** A time in hours that is longer than faxes are read back. */
+/** Number of hours in six days, which is longer than faxes are read back. */
 const QUIET = 6 * 24;
 
 /**

@@ -136,8 +136,8 @@ export async function removeLeftBehind(
 const lookedAt = new Set<string>();
 
 /**
- * Deletes endpoints that were left behind, after a start of n8n and as often as necessary. It does so once for each credential,
- * and never throws.
+ * Deletes endpoints that were left behind, after a start of n8n and with several tries. It does so once for each credential, and
+ * never throws.
  */
 export async function removeLeftBehindLater(
 	context: EndpointAccess['context'],

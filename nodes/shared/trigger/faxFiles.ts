@@ -131,7 +131,7 @@ async function waitForFile(files: Files, data: IDataObject, userId: string): Pro
 	}
 }
 
-/** Requests the file as the credential's own user. If there's none, it's requested as the user that the event names. */
+/** Requests the file as the given user. If there's none, it's requested as the user that the event names. */
 async function fileOf(files: Files, { id, uid }: IDataObject, userId: string): Promise<StoredFile> {
 	try {
 		return await fileAt(files, id, userId);

@@ -158,10 +158,7 @@ function misfitOf(number: string): Misfit | undefined {
 		: undefined;
 }
 
-/**
- * Returns why digits after a country code aren't a number there. Nothing is wrong with first digits that only newer plans may
- * have.
- */
+/** Returns why digits after a country code aren't a number there. First digits that only newer plans may have aren't reported. */
 function misfitIn(code: string, rest: string): Misfit | undefined {
 	const plans = plansOf(code);
 	const meant = dialedFromAbroad(code, rest);

@@ -69,7 +69,7 @@ export class Memory {
 	/** When all lists were last read without a failure. */
 	readAt?: number | undefined;
 
-	/** Time of the last fax that was handed over when there were too many at once. Next time, faxes from after it go first. */
+	/** Time of the last fax that was handed over when there were too many at once. Next time, later faxes go first. */
 	passedUntil = 0;
 
 	/** Which faxes the fields asked for, and since when, the last change first. */
@@ -188,7 +188,7 @@ export class Memory {
 		this.asked = [{ from: now, fields }, ...this.asked].slice(0, MOST_CHANGES);
 	}
 
-	/** Whether the fields ask for a fax now, and did when it began. */
+	/** Whether the fields ask for a fax now, and also did when the fax began. */
 	isWanted(found: FoundFax): boolean {
 		const start = startOf(found.fax);
 		const [now] = this.asked;

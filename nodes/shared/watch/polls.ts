@@ -12,7 +12,7 @@ const LONGEST_POLL = 600_000;
 
 /**
  * Maximum number of activations before the next poll. Few people publish more often, even if checks are hours apart. If there are
- * more, n8n's durable scheduler makes them.
+ * more, they're from n8n's durable scheduler.
  */
 const MOST_ACTIVATIONS = 10;
 
@@ -27,7 +27,7 @@ class Polls {
 	/** Number of activations since the last other poll. */
 	activations = 0;
 
-	/** The node's name in the last poll, and whether the log says that another node has its ID. */
+	/** The node's name in the last poll, and whether the log already shows that another node has its ID. */
 	name: string | undefined;
 	hasLogged = false;
 }
@@ -48,7 +48,7 @@ export interface Poll {
 	alone: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** Finds out about a poll. This must be called once for each poll. */
+/** Collects the facts about a poll. This must be called only once for each poll. */
 export function pollOf(context: IPollFunctions): Poll {
 	const polls = rememberedOf(keyOf(context), Polls);
 	logOneId(polls, context);
@@ -82,8 +82,8 @@ function logVersion({ logger }: IPollFunctions): void {
 }
 
 /**
- * n8n's durable scheduler (2.41) has its own time limit, and makes a context for each poll. If that limit is the usual one, only
- * the number of such contexts shows the scheduler.
+ * n8n's durable scheduler (2.41) has its own time limit, and makes a context for each poll. If its limit is the usual one, it's
+ * recognized only by the number of such contexts.
  */
 function isActivationOf(polls: Polls, context: IPollFunctions, budget: number): boolean {
 	const isNew = budget === USUAL_BUDGET && !polls.activated.has(context);

@@ -151,7 +151,7 @@ function isDelivered(context: IWebhookFunctions, name: string): boolean {
 	return arrival !== undefined;
 }
 
-/** The latest date of a fax that never changes later, in milliseconds, or its last update. A fax without a date may be new. */
+/** The latest of the dates that never change, or the last update, in milliseconds. A fax without a date may be new. */
 function lastingTimeOf(fax: NormalizedFax): number {
 	const { last_update: update, ...dates } = datesOf(fax);
 	const scheduled = fromServiceForm(fax.scheduled_time)?.getTime();

@@ -11,7 +11,7 @@ const ENDED = Symbol('ended');
 /** The time limit of one request and everything that belongs to it. */
 export class Deadline {
 	private readonly controller = new AbortController();
-	/** Until when data that has arrived has put off the end. */
+	/** Time until which arriving data has postponed the end. */
 	private putOffUntil = 0;
 	private readonly latestEnd: number;
 	/** Signal for n8n to end what is under way. */

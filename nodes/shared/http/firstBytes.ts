@@ -6,7 +6,7 @@ export async function firstBytes(stream: ByteStream, count: number): Promise<Uin
 		const chunks: Uint8Array[] = [];
 		const next = (): Uint8Array | null => stream.read() as Uint8Array | null;
 
-		/** Stops reading at once, because the stream would announce to this reader what is put back. */
+		/** Stops reading at once. Otherwise, the stream would announce to this reader what is put back. */
 		const stop = (): Buffer => {
 			stream.off('readable', onReadable).off('end', onEnd).off('error', onError).off('close', onClose);
 			return Buffer.concat(chunks);

@@ -46,7 +46,7 @@ const LOST = new Set(['open', 'found', 'begunReadings', 'wholeAt', 'untold', 'ha
  */
 export class Memory {
 	/**
-	 * Number of polls that have handed faxes over. If n8n has another number, it has lost what the last poll saved, or has a
+	 * Number of polls that have handed faxes over. If the saved number differs, n8n has lost what the last poll saved, or has a
 	 * later state.
 	 */
 	private revision = 0;

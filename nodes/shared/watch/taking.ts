@@ -45,9 +45,9 @@ export function takeNew({ memory, delivered, most }: Watch): FoundFax[] {
  *
  * - If this process executes workflows, it knows. If it hasn't begun with a fax after 15 minutes, the execution couldn't be
  *   stored, or waits for its turn. Then the fax is handed over once more, and the second execution ends empty.
- * - If workers execute workflows, this process doesn't know. After 15 minutes, it assumes that n8n has begun with a fax. Only
- *   once, it hands faxes over again, because the very first execution may have been lost. With deliveries, it hands over each fax
- *   twice, and ever more rarely as long as workers may hold it back.
+ * - If workers execute workflows, this process doesn't know. After 15 minutes, it assumes that n8n has begun with a fax. It
+ *   hands faxes over again only once, because the very first execution may have been lost. With deliveries, it hands over each
+ *   fax twice, and ever more rarely as long as workers may hold it back.
  */
 export function takeBackLost({ memory, here, delivered }: Watch): void {
 	const isTold = here.hasBegun || delivered !== undefined || !here.hasTakenBack;

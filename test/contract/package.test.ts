@@ -21,7 +21,7 @@ interface ScanResult {
 }
 
 let folder: string;
-/** The package as it is after installation. */
+/** The folder of the package after its installation. */
 let unpacked: string;
 let files: string[];
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
 	files = packed.files.map(({ path }) => path);
 	await run('tar', ['-xzf', packed.filename], folder);
 	unpacked = join(folder, 'package');
-	// The peer dependency is where n8n has it for an installed package: in a folder above or beside.
+	// n8n provides the peer dependency in a parent folder of an installed package, so this test does, too.
 	await symlink(join(packageRoot, 'node_modules'), join(folder, 'node_modules'));
 });
 
@@ -45,14 +45,17 @@ afterAll(async () => {
 	await rm(folder, { recursive: true });
 });
 
-/** What a program writes, as for a person: not in an environment for tests, in which linters behave differently. */
+/**
+ * Returns the output of a program. It runs without Jest's variables, because linters behave differently in a test
+ * environment.
+ */
 async function run(program: string, parameters: string[], cwd: string): Promise<string> {
 	const env = { ...process.env };
 	delete env['NODE_ENV'];
 	return await runCommand(program, parameters, { cwd, env });
 }
 
-/** Files of the package whose name ends so. */
+/** Returns the package's files with this ending. */
 function filesEndingWith(ending: string): string[] {
 	return files.filter((file) => file.endsWith(ending));
 }
@@ -175,14 +178,14 @@ test("n8n's scanner passes the source and the packed package, and would refuse o
 	]);
 });
 
-/** The package in memory, as n8n loads it after installation. */
+/** Returns the package in memory, as n8n loads it after installation. */
 async function loaded(): Promise<PackageDirectoryLoader> {
 	const loader = new PackageDirectoryLoader(unpacked);
 	await loader.loadAll();
 	return loader;
 }
 
-/** Names of the modules that a script loads. */
+/** Returns the names of the modules that a script loads. */
 function required(source: string): string[] {
 	const calls = source.matchAll(/\b(?:require|import)\(\s*(["'`])(.*?)\1\s*\)/g);
 	const found = [...calls].map(([, , name = '']) => name);

@@ -10,8 +10,8 @@ import { DONE, forSeconds, signed, TRIGGER, until, useTriggerBench } from './sup
 
 const WRONG_SECRET = 'whsec_d3JvbmcgYnV0IHdlbGwtZm9ybWVk';
 
-// A file of n8n's "external hooks" is loaded into its process. This one stands between n8n and its database: while a file
-// is there, storing an execution takes as long, or fails; or an execution ends before its first node has run.
+// n8n loads a file of "external hooks" into its process. This one runs before n8n uses its database. While a flag file
+// exists, storing an execution waits or fails, or an execution ends before its first node has run.
 const folder = mkdtempSync(path.join(tmpdir(), 'faxplus-hook-'));
 const flags = { hold: path.join(folder, 'hold'), fail: path.join(folder, 'fail') };
 const hook = path.join(folder, 'hook.js');
@@ -31,7 +31,7 @@ writeFileSync(
 	module.exports = {};`,
 );
 
-/** One execution at a time: deliveries that come meanwhile are answered when it is their turn. */
+/** n8n runs one execution at a time, so that deliveries wait for their turn. */
 const bench = useTriggerBench({
 	N8N_CONCURRENCY_PRODUCTION_LIMIT: '1',
 	EXTERNAL_HOOK_FILES: hook,
@@ -47,7 +47,7 @@ afterAll(() => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-/** The body of a delivery with a field of several megabytes. */
+/** Returns the body of a delivery with a field of several megabytes. */
 function large(megabytes: number): string {
 	const [hook, filler] = [{ id: 'fax_large', event: 'fax_received' }, 'x'.repeat(megabytes << 20)];
 	return JSON.stringify({ hook, data: { id: hook.id, filler } });

@@ -9,18 +9,18 @@ import { ACTION_NODE, useN8nBench } from './support/bench';
 
 const NUMBER = '+15550100200';
 
-/** As short as n8n suspends for: it sits out 65 seconds and less. */
+/** Shortest wait for which n8n suspends an execution. It keeps an execution running for 65 seconds or less. */
 const WAIT_SECONDS = 66;
 
-/** Milliseconds that the call takes: longer than the first wait, and over before the second is. */
+/** Length of the call in milliseconds, so that it ends between the first and the second wait. */
 const CALL_MS = 120_000;
 
-/** For one wait and what follows it, in milliseconds. */
+/** Limit for one wait and what follows it, in milliseconds. */
 const LAP_LIMIT_MS = 150_000;
 
 const bench = useN8nBench();
 
-/** The workflow of docs/send.md, "Wait for hours or days", but for the time of its second node. */
+/** Returns the workflow of docs/send.md, "Wait for hours or days", with a shorter wait in its second node. */
 function recipe(): WorkflowDraft {
 	const common = { authentication: 'accessToken', resource: 'fax' };
 	const credentials = [bench().credentials.accessToken];
@@ -91,7 +91,7 @@ function recipe(): WorkflowDraft {
 	return draft;
 }
 
-/** Publishes the workflow and starts it once; n8n knows its webhook a little after it has answered the publish. */
+/** Publishes the workflow and starts it once. n8n knows its webhook only a moment after its answer to the publish. */
 async function start(): Promise<string> {
 	const { api, url } = bench().n8n;
 	const { id } = await api.createWorkflow(recipe());
@@ -104,8 +104,9 @@ async function start(): Promise<string> {
 }
 
 /**
- * The execution, once it is suspended after so many looks at the fax. One whose wait has ended while n8n was away
- * is listed as crashed by n8n 2.41 for a while: as it starts, it takes what its own timers have just resumed for lost.
+ * Waits until the execution is suspended after a number of checks of the fax. n8n 2.41 may list it as crashed for a while
+ * if its wait ended while n8n was off. At its start, n8n considers the executions that its own timers have just resumed as
+ * lost.
  */
 async function suspended(workflowId: string, looks: number): Promise<Execution> {
 	const { api } = bench().n8n;
@@ -137,12 +138,12 @@ test('a suspended execution outlives a restart and a kill of n8n, and tells what
 	const read = 'SELECT status FROM execution_entity';
 	expect(await querySqlite(n8n, read)).toEqual([{ status: 'waiting' }]);
 	await simulator.faxesSent();
-	// The wait ends while nobody is there to go on.
+	// The wait ends while n8n is off.
 	const over = `SELECT id FROM execution_entity WHERE waitTill < strftime('%Y-%m-%d %H:%M:%f', 'now')`;
 	await until(async () => (await querySqlite(n8n, over)).length || undefined, LAP_LIMIT_MS);
 	const faxes = [...clinic(simulator).faxes.values()].filter(({ to }) => to === NUMBER);
 	expect(faxes).toHaveLength(1);
-	// For a while it is neither in the outbox nor listed: a whole try fails, which looks twice.
+	// For a while, the fax is neither in the outbox nor in the lists. One whole try fails, which checks twice.
 	for (const fax of faxes) fax.knownFrom = Infinity;
 	await n8n.restart();
 	const asked = () => simulator.requests.filter(({ operationId }) => operationId === 'getFax');

@@ -12,13 +12,13 @@ import { DONE, fastPauses, TriggerBench, until } from './support/triggerBench';
 const DAY = 24 * 3_600_000;
 const FAXES = 5;
 
-/** Runs a command of n8n's command line on the database of one. */
+/** Runs a command of n8n's command line on the database of an instance. */
 async function command(n8n: N8n, ...words: string[]): Promise<void> {
 	const { nodeProgram, script } = await ensureN8n(n8n.version);
 	await runCommand(nodeProgram, [script, ...words], { cwd: n8n.userFolder, env: n8n.env });
 }
 
-/** The files of the faxes that have passed the trigger of a workflow, by which lists and deliveries call them alike. */
+/** Returns the files of the faxes that have started a workflow. Lists and deliveries have the same names for files. */
 async function passedIn({ api }: N8n, workflowId: string): Promise<string[]> {
 	const executions = await api.listExecutions(workflowId);
 	const ended = await Promise.all(executions.map(async ({ id }) => await api.waitForExecution(id)));
@@ -44,7 +44,10 @@ afterAll(async () => {
 	await rm(userFolder, { recursive: true, force: true });
 });
 
-/** Exports all workflows and credentials of an n8n, and starts another one, of another encryption key, that imports them. */
+/**
+ * Exports all workflows and credentials of an n8n instance. Then starts another instance with a different encryption key,
+ * and imports them.
+ */
 async function movedTo(former: N8n): Promise<N8n> {
 	const [workflows, credentials] = ['workflows', 'credentials'].map((name) =>
 		join(userFolder, `${name}.json`),
@@ -103,7 +106,7 @@ it('Workflows that are imported into another n8n start nothing old there, althou
 		await other.api.publish(id);
 	}
 	const checks = () => simulator.requests.filter(({ operationId }) => operationId === 'listWebhooks').length;
-	// Of these two at most are the registration's.
+	// At most two of these requests belong to the registration.
 	await until(() => checks() >= 3 || undefined);
 	for (const id of both) expect(await passedIn(other, id)).toEqual([]);
 

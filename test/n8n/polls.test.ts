@@ -5,7 +5,7 @@ import { serviceTime } from '../../tools/simulator/faxing/times';
 import { EVERY_MINUTE } from '../../tools/harness/n8n/workflows';
 import { failedOf, faxIdOf, TRIGGER, until, usePollingBench, type Customer } from './support/pollingBench';
 
-// Polls take their time: all tests wait at once, each for an account of its own.
+// Polls take time, so all tests wait at the same time, each with an account of its own.
 const bench = usePollingBench();
 
 it.concurrent(
@@ -19,14 +19,14 @@ it.concurrent(
 		);
 		expect(await bench().executions(id)).toEqual([]);
 
-		// A poll that is under way may have read one of the lists, and not the other.
+		// A poll that is running may have read only one of the lists.
 		await customer.betweenPolls();
 		const begun = [20, 15, 5, 0].map((seconds) => serviceTime(Date.now() - seconds * 1000));
 		const [first, second, third, last] = begun.map((startTime, index) =>
 			customer.add({ startTime, category: index % 2 === 0 ? 'inbox' : 'sent' }),
 		);
 		await bench().untilPassed(id, 4);
-		// All of them show in the polls that follow, too.
+		// The faxes are also listed in the following polls.
 		await customer.polled(2);
 
 		const executions = await bench().executions(id);
@@ -131,7 +131,7 @@ it.concurrent('an outage that ends soon shows nowhere but in the log', async () 
 	const customer = await bench().customer();
 	const id = await bench().activate(customer);
 	customer.outage = 500;
-	// A poll asks four times before it has failed.
+	// A poll fails only after four requests.
 	await customer.polled(4 * 4);
 	customer.outage = undefined;
 	const faxId = customer.add();

@@ -3,10 +3,10 @@ import { Random } from '../../tools/bench/soak/random';
 import { KilledBatches } from '../queue/support/killedBatches';
 import { startRegularMode, type RegularMode } from '../queue/support/regularMode';
 
-/** Batches of sends that are killed, each at a moment of its own. */
+/** Number of batches of sends. Each is killed at a different moment. */
 const BATCHES = Number(process.env['KILLED_BATCHES'] ?? 20);
 const SEED = Number(process.env['SEED'] ?? 1);
-/** Batches under way at one kill. */
+/** Number of batches that run during one kill. */
 const AT_ONCE = 10;
 
 let faxing: Simulator;

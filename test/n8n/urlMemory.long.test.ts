@@ -14,17 +14,17 @@ import { ACTION_NODE, NODE } from './support/bench';
 
 const NUMBER = '+15550100299';
 
-/** The most that the service takes, in megabytes. */
+/** Largest file that Fax.Plus accepts, in megabytes. */
 const MOST = 150;
 
-/** What n8n may hold beyond what it held before, in megabytes: a part of the file, however busy the machine is. */
+/** Most additional memory that n8n may use, in megabytes. It's less than the file, however busy the machine is. */
 const MOST_HELD = 100;
 const LOOK_MS = 500;
 
 const MEGABYTE = Buffer.alloc(1024 * 1024, '%PDF-1.4 a page of a letter %%EOF\n');
 const TYPE = { 'content-type': 'application/pdf' };
 
-/** What a server does with a request. */
+/** How a server handles a request. */
 type Answer = (response: ServerResponse, url: string) => Promise<void>;
 
 let held: HeldMemory;
@@ -38,7 +38,7 @@ beforeAll(async () => {
 	simulator = await startSimulator();
 	simulator.sending.converting = 3_600_000;
 	credential = await n8n.api.createCredential(accessTokenDraft(simulator, seed.ownerToken));
-	// What n8n loads for a first send stays.
+	// n8n keeps in memory what it loads for the first send.
 	await sendFrom(await serving(oneMegabyte));
 	expect(sizes()).toEqual([MEGABYTE.length]);
 });
@@ -53,7 +53,7 @@ afterAll(async () => {
 	await held.stop();
 });
 
-/** The sizes of all documents that the service has been sent. */
+/** Returns the sizes of all documents that were sent to Fax.Plus. */
 function sizes(): number[] {
 	const sent = [...clinic(simulator).outbox.values()].filter(({ to }) => to === NUMBER);
 	return sent.flatMap(({ documents }) => documents.map(({ size }) => size));
@@ -65,7 +65,7 @@ async function serving(answer: Answer): Promise<RawServer> {
 	});
 }
 
-/** Writes megabytes as fast as they are taken, until somebody has had enough. */
+/** Writes megabytes as fast as the receiver reads them, until it stops reading. */
 async function write(
 	response: NodeJS.WritableStream & Pick<ServerResponse, 'destroyed'>,
 	megabytes: number,
@@ -88,7 +88,7 @@ async function oneMegabyte(response: ServerResponse): Promise<void> {
 	response.end();
 }
 
-/** Faxes what is at a server. */
+/** Faxes the document on a server. */
 async function sendFrom({ baseUrl }: RawServer, options: INodeParameters = {}): Promise<Execution> {
 	const parameters = {
 		authentication: 'accessToken',
@@ -110,7 +110,7 @@ async function heldNow(): Promise<number> {
 	return heap + external;
 }
 
-/** Lets n8n work; what it tells, and the most that it held meanwhile beyond what it held before, in megabytes. */
+/** Runs an execution in n8n. Returns its message, and the most additional memory that n8n used, in megabytes. */
 async function watched(work: () => Promise<Execution>): Promise<{ message: string; most: number }> {
 	const before = await heldNow();
 	const working = work();

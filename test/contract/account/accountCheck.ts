@@ -24,14 +24,14 @@ async function run(
 	return await bench().run(check, { ...(credentials && { credentials }), ...more });
 }
 
-/** The items of a run that has gone well. */
+/** Runs the check successfully and returns its items. */
 async function check(credentials?: NodeCredentials, options?: INodeParameters): Promise<IDataObject[]> {
 	const { items } = expectSuccess(await run(credentials, {}, options));
 	for (const { pairedItem } of items) expect(pairedItem).toEqual({ item: 0 });
 	return jsonOf(items);
 }
 
-/** What was found of a subject; of several items the first. */
+/** Returns what the check found about a subject. If there are several items, it's the first. */
 function on(items: readonly IDataObject[], subject: string): IDataObject | undefined {
 	return items.find((item) => item['check'] === subject);
 }

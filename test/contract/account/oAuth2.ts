@@ -16,7 +16,7 @@ function issuedTokens(): Token[] {
 	return [...bench().simulator.state.tokens.values()].filter(({ type }) => type === 'oauth');
 }
 
-/** A credential whose token has expired. */
+/** Returns a credential with an expired token. */
 async function expired(authorizationServer?: string): Promise<NodeCredentials> {
 	const credentials = await bench().oAuth2(undefined, authorizationServer);
 	bench().simulator.expireAccessTokens();
@@ -124,7 +124,8 @@ describe('an expired OAuth2 token', () => {
 	test('that another process has renewed is read afresh when the refresh token is used up', async () => {
 		const { engine, simulator } = bench();
 		const used: { credentials?: NodeCredentials; fresh?: ICredentialDataDecryptedObject } = {};
-		// Refuses what the other process was faster with, which has just stored its new token.
+		// The server refuses the refresh token, because another process has already used it. That process has just stored its
+		// new token.
 		const server = await startRawServer((_request, response) => {
 			const [details] = Object.values(used.credentials ?? {});
 			void engine.credentials

@@ -7,7 +7,7 @@ const bench = useBench();
 const HTML = '<html>Please log in</html>';
 const ERROR = '{"error":"internal_server_error","description":"Unexpected server error"}';
 
-/** Operations that put out what the service answers. */
+/** Operations that output what Fax.Plus returns. */
 const promised = operationsNamed(
 	'customField: create',
 	'customField: update',
@@ -51,7 +51,7 @@ test.each([
 	expect(error?.description).toMatch(/^Check "Base URL" in the credential/);
 });
 
-/** They stand for the operations of which nobody needs the answer. */
+/** Samples of the operations whose output doesn't come from the answer. */
 const acknowledged = operationsNamed('contactGroup: share', 'fax: delete', 'number: assign');
 
 describe.each(acknowledged)('$name', (operationCase) => {

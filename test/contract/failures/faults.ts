@@ -19,13 +19,13 @@ import { startRawServer } from '../support/rawServer';
 
 const bench = useBench();
 
-/** Those between requests: the first lasts 375 ms or longer, while n8n's store, however slow, is asked again within 313. */
+/** Pauses between requests. The first is 375 ms or longer, while pauses between calls of n8n's store last at most 313 ms. */
 const longPauses = (): number[] => pauses.filter((milliseconds) => milliseconds >= 350);
 
 const getBalance = { resource: 'shop', operation: 'getBalance' };
 const purchase = { resource: 'shop', operation: 'purchaseNumber', itemId: seed.offerId };
 
-/** How a person finds out whether an operation was carried out, by resource. */
+/** Advice on how to find out whether an operation was carried out, by resource. */
 const howToCheck: Record<string, RegExp> = {
 	contactGroup: /Run the node again\. If the group was deleted|Check the contact groups in Fax\.Plus/,
 	customField: /Check the custom fields with "Get Many"/,
@@ -40,7 +40,7 @@ const howToCheck: Record<string, RegExp> = {
 	webhookEndpoint: /List the endpoints with "Get Many"/,
 };
 
-/** Runs an operation whose request meets a failure. */
+/** Runs an operation with a failing request. */
 async function runWith(
 	operationCase: OperationCase,
 	failure: Partial<Failure>,
@@ -49,13 +49,13 @@ async function runWith(
 	const { simulator } = bench();
 	operationCase.prepare?.(simulator);
 	simulator.fail({ with: 'hang-up', times: 1, operationId: operationCase.operationId, ...failure });
-	// Of the failures that go on for as long as somebody listens.
+	// These failures last until the node's timeout, so it must be short.
 	const options = /sil|endless|huge/.test(String(failure.with)) ? { timeout: 1 } : {};
 	const { error, items } = await bench().run({ ...parametersOf(operationCase, authentication), options });
 	return { error, items, sent: requestsOf(simulator, operationCase) };
 }
 
-/** Expects of a read what comes out as if there had been no failure. */
+/** Expects that a read returns its usual output in spite of a failure. */
 async function expectDespite(
 	operationCase: OperationCase,
 	failure: Failure,
@@ -91,7 +91,7 @@ test.each(operations.filter(({ kind, isPersistent }) => kind === 'write' && !isP
 	},
 );
 
-/** What becomes of a request is one place's doing, so that three operations of each kind stand for the rest. */
+/** One module handles all requests, so three operations of each kind are enough. */
 const reads = operationsNamed('shop: getBalance', 'fax: getAll', 'fax: getThumbnail');
 const writes = operationsNamed('customField: create', 'fax: update', 'contactGroup: delete');
 
@@ -233,7 +233,7 @@ describe.each([
 	['a read', getBalance],
 	['a write', purchase],
 ])('%s, where no connection can come about', (_what, parameters) => {
-	/** What is told, and whether there was another attempt. */
+	/** Returns the error and the number of attempts. */
 	async function failsAt(baseUrl: string) {
 		const { error } = await bench().run(parameters, {
 			credentials: await bench().accessToken(seed.ownerToken, baseUrl),
@@ -248,7 +248,8 @@ describe.each([
 	});
 
 	test('because nobody knows the host, is not tried again', async () => {
-		// The name server's answer where a name does not exist; a machine's own may say that it is busy instead.
+		// The name server answers that the name doesn't exist. Without this mock, the resolver of a machine may say that it's
+		// busy.
 		jest.spyOn(dns, 'lookup').mockImplementation((host: string, ...rest: unknown[]) => {
 			const answer = rest.pop() as (error: Error) => void;
 			answer(Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: 'ENOTFOUND' }));
@@ -278,7 +279,7 @@ describe.each([
 });
 
 describe('a silent authorization server', () => {
-	// The service's own answer has to come within it, also on a busy machine.
+	// The simulator must answer within this timeout, even on a busy machine.
 	const patient = { authentication: 'oAuth2', ...purchase, options: { timeout: 5 } };
 
 	test('holds no item longer than the timeout, and what it was to be renewed for was not carried out', async () => {
@@ -300,7 +301,7 @@ describe('a silent authorization server', () => {
 		const { error } = await bench().run(patient, { credentials });
 		expect(error?.message).toMatch(/^No answer from the authorization server in time/);
 
-		// The renewal goes on in the background; the next execution profits from it.
+		// The renewal continues in the background, so that the next execution can use the new token.
 		const stored = async () =>
 			JSON.stringify((await engine.decrypted(credentials, 'faxPlusOAuth2Api'))['oauthTokenData']);
 		const old = await stored();

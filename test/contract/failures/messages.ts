@@ -13,7 +13,7 @@ import { startRawServer } from '../support/rawServer';
 
 const bench = useBench();
 
-/** What answers at the address in the credential, and at that of the authorization server. */
+/** Server at the addresses of the API and of the authorization server. */
 let server: RawServer;
 let answer: OddAnswer;
 let tokenAnswer: OddAnswer;
@@ -21,7 +21,7 @@ let tokenAnswer: OddAnswer;
 beforeEach(async () => {
 	server = await startRawServer(({ method, url }, response) => {
 		if (url?.endsWith('/token') && method === 'POST') send(response, tokenAnswer);
-		// Creating an endpoint lists them first; what is to go wrong is the creation.
+		// Creating an endpoint begins with a list of endpoints. Only the creation itself should get the odd answer.
 		else if (isCreation && method === 'GET') send(response, EMPTY_LIST);
 		else send(response, answer);
 	});
@@ -44,7 +44,7 @@ async function run(operationCase: OperationCase, credentials: NodeCredentials): 
 	return await bench().engine.run({ parameters, credentials });
 }
 
-/** What people would find wrong with the outcome of an operation that met something that it did not expect. */
+/** Returns what people would criticize about the result of an operation with an unexpected answer. */
 function problemsOf({ kind, operation }: OperationCase, { error }: NodeResult): string[] {
 	if (!error) return ['ends well'];
 	const { outcome } = (error.context['faxPlus'] ?? {}) as { outcome?: string };
@@ -60,12 +60,12 @@ function problemsOf({ kind, operation }: OperationCase, { error }: NodeResult): 
 	];
 }
 
-/** They stand for the rest, and meet every answer; the others meet what the service itself refuses. */
+/** These operations are tested with every answer. The others are tested only with refusals that Fax.Plus itself sends. */
 const samples = operationsNamed('account: getPlan', 'shop: purchaseNumber', 'fax: getThumbnail');
 const isOfTheService = ({ status, body }: OddAnswer) =>
 	[400, 402, 403, 404, 409].includes(status) && body.includes('service_code');
 
-/** Operations of which an answer without a body is a success. */
+/** Returns whether an answer without a body is a success for this operation. */
 const returnsNothing = ({ kind, operation, operationId }: OperationCase): boolean =>
 	kind === 'write' &&
 	(operation === 'delete' ||

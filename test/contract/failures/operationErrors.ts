@@ -8,20 +8,20 @@ import { operations, parametersOf, requestsForItem, requestsOf } from '../suppor
 
 const bench = useBench();
 
-/** A way in which the service can refuse a request or fail, and what the user has to be told. */
+/** A refusal or a failure of Fax.Plus, and what the error must say about it. */
 interface Refusal {
 	status: number;
 	code: string;
-	/** The service's own words. */
+	/** The words of Fax.Plus. */
 	words: string;
-	/** What the message says before them. */
+	/** Beginning of the error's message, before the words of Fax.Plus. */
 	subject?: string;
-	/** How often the request is sent in all; once when left out. */
+	/** Number of times that the request is sent, which is one by default. */
 	attempts?: number;
 	advice: RegExp;
 }
 
-/** The field that names the item, where an operation is about one. */
+/** Label of the field that selects the item, for operations on one item. */
 const ITEM_FIELDS: Readonly<Record<string, string>> = {
 	'contactGroup: delete': 'Contact Group',
 	'customField: update': 'Custom Field',
@@ -43,7 +43,7 @@ const ITEM_FIELDS: Readonly<Record<string, string>> = {
 	'webhookEndpoint: update': 'Webhook Endpoint',
 };
 
-/** The required field that names a user, where an operation has one. */
+/** Label of the required field that selects a user, if an operation has one. */
 const USER_FIELDS: Readonly<Record<string, string>> = {
 	'contactGroup: share': 'Member Names or IDs',
 	'member: get': 'Member',
@@ -51,11 +51,14 @@ const USER_FIELDS: Readonly<Record<string, string>> = {
 	'number: revoke': 'Member',
 };
 
-/** Operations that are about no user, or of which the specification names no code for one. */
+/** Operations without a user, or without an error code for users in the specification. */
 const NOBODY_NAMED =
 	/^(accessToken|aiCredit|webhookEndpoint|legacyHook): |^(customField: getAll|number: assign)$/;
 
-/** What the specification lets an operation meet; what else its code and status may be is asked where advice is made. */
+/**
+ * Returns the refusals that the specification lists for an operation. Advice for other codes and statuses has tests of its
+ * own.
+ */
 function refusalsOf({ name }: OperationCase): Refusal[] {
 	return [
 		...(NOBODY_NAMED.test(name) ? [] : [invalidUserId(name)]),
@@ -64,7 +67,7 @@ function refusalsOf({ name }: OperationCase): Refusal[] {
 	];
 }
 
-/** The user is the one that a field names, or that of the token. */
+/** Returns the refusal of a user ID. The user is selected in a field, or belongs to the token. */
 function invalidUserId(name: string): Refusal {
 	const field = USER_FIELDS[name];
 	const sentences = [
@@ -79,7 +82,10 @@ function invalidUserId(name: string): Refusal {
 	return { status: 400, code: 'invalid_user_id', words, advice: new RegExp(`^${sentences.join(' ')}$`) };
 }
 
-/** "Not found" and a refused value have one code; which of them it can be depends on the operation. */
+/**
+ * Returns the refusal of an item. Fax.Plus uses one code for "not found" and for refused values, so the advice depends on
+ * the operation.
+ */
 function notFound(name: string): Refusal {
 	const field = ITEM_FIELDS[name] ?? '';
 	const sendsValues = /: (update|correct)$/.test(name);
@@ -115,12 +121,12 @@ function webhookRefusals(name: string): Refusal[] {
 
 const OF_ITS_OWN = /^Fax\.Plus itself has a problem\./;
 
-/** What no operation is safe from. */
+/** Returns the refusals that any operation may get. */
 function generalRefusals({ kind }: OperationCase): Refusal[] {
 	const isWrite = kind === 'write';
 	const refusals: Array<[number, string, string, attempts: number, RegExp]> = [
 		[401, 'unauthorized', 'Access token is expired', 1, /^Enter a new access token/],
-		// Not carried out, whoever says it, so that writes are made again too.
+		// A request with this status is never carried out, so writes are repeated, too.
 		[429, 'too_many_requests', 'Slow down', 4, /^Fax\.Plus asks for fewer requests\./],
 		[
 			500,
@@ -140,7 +146,7 @@ function generalRefusals({ kind }: OperationCase): Refusal[] {
 	}));
 }
 
-/** A read and two writes, which stand for the rest where any operation may meet a refusal. */
+/** One read and two writes that are tested in place of all operations. */
 const REPRESENTATIVES = ['account: getPlan', 'fax: update', 'shop: purchaseNumber'];
 
 const everyRefusal = operations
@@ -152,7 +158,7 @@ const everyRefusal = operations
 		].map((refusal) => ({ ...refusal, name: operationCase.name, operationCase, refusal })),
 	);
 
-/** Runs an operation on two items, one after the other, of which one meets the refusal. */
+/** Runs an operation on two items, one after the other. One of them is refused. */
 async function runWithRefusal(
 	operationCase: OperationCase,
 	{ status, code, words, attempts = 1 }: Refusal,
@@ -163,7 +169,7 @@ async function runWithRefusal(
 	const { operationId, kind } = operationCase;
 	operationCase.prepare?.(simulator);
 	let seen = 0;
-	// The latency of a request is asked for before its failure, so that it can order one.
+	// The simulator asks for the latency of a request before it looks for a failure, so this function can add one.
 	simulator.latency = (request) => {
 		if (request.operationId === operationId && seen++ === refusedItem * requestsForItem(operationCase)) {
 			const failure = { with: status, error: code, description: words, retryAfter: '0' };
@@ -178,7 +184,7 @@ async function runWithRefusal(
 	);
 }
 
-/** The message of a refusal; a write whose outcome is not known says so there. */
+/** Returns the message for a refusal. For a write, it also says so if the outcome is unknown. */
 function messageOf({ kind, operation }: OperationCase, refusal: Refusal): unknown {
 	const { status, code, words, subject = '' } = refusal;
 	const message = `${subject}${words} (${code}, HTTP ${status})`;
@@ -189,7 +195,7 @@ function messageOf({ kind, operation }: OperationCase, refusal: Refusal): unknow
 	);
 }
 
-/** What a refusal looks like as data. Of a read there is no outcome to know. */
+/** Returns the data of the error for a refusal. A read has no outcome. */
 function errorData(operationCase: OperationCase, refusal: Refusal): object {
 	const { status, code, words, advice } = refusal;
 	return {
@@ -204,7 +210,7 @@ function errorData(operationCase: OperationCase, refusal: Refusal): object {
 	};
 }
 
-/** Output as it is without any refusal. */
+/** Expects the same output as without a refusal. */
 function expectOutput(items: INodeExecutionData[], operationCase: OperationCase, item: number): void {
 	expect(jsonOf(items)).toEqual(operationCase.output(bench().simulator, 'accessToken'));
 	for (const { pairedItem } of items) expect(pairedItem).toEqual({ item });
@@ -216,7 +222,7 @@ test.each(everyRefusal)(
 		const { error, status } = await runWithRefusal(operationCase, refusal, 1);
 
 		expect(status).toBe('error');
-		// A write says what it has carried out as well.
+		// For a write, the error also says what was carried out.
 		const [message] = error?.message.split(/\.? 1 of 2 items was carried out before this\.$/) ?? [];
 		const [advice] = error?.description?.split(/ Carried out(?: before this)?: /) ?? [];
 		expect(message === error?.message).toBe(operationCase.kind !== 'write');

@@ -9,13 +9,13 @@ import { clinic, operations, operationsNamed, parametersOf } from '../support/op
 
 const bench = useBench();
 
-/** What the service refuses of an operation with these values in place of those of its case, and what is told of it. */
+/** A rule of Fax.Plus, with values that it refuses and the error for them. The values replace those of the operation's case. */
 interface Rule {
 	rule: string;
 	of: string;
 	values?: INodeParameters;
 	prepare?(simulator: Simulator): void;
-	/** Who asks, in place of the account's owner. */
+	/** Token of the caller. The default is the account owner's. */
 	token?: string;
 	message: string;
 	advice: RegExp;

@@ -9,14 +9,14 @@ const { sentTo, slowly, ...sending } = sendingOf(bench);
 
 const MINUTE = 60_000;
 
-/** What the clock of this process is ahead. */
+/** Milliseconds by which this process's clock is ahead. */
 let ahead = 0;
 
 beforeEach(() => {
-	// Each test hours later than all before it: n8n's store forgets nothing.
+	// Each test runs hours after the previous one, because n8n's store never forgets an entry.
 	ahead += 240 * MINUTE;
 	const now = Date.now.bind(Date);
-	// At twenty past, so that no hour ends amid a test.
+	// The tests begin at twenty past, so that no hour ends during a test.
 	ahead += 20 * MINUTE - ((now() + ahead) % (60 * MINUTE));
 	jest.spyOn(Date, 'now').mockImplementation(() => now() + ahead);
 	slowly();

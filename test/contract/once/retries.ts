@@ -30,7 +30,7 @@ interface Attempt extends Partial<NodeRun> {
 	text?: string;
 }
 
-/** Items with a fax each, sent in an attempt of an execution. */
+/** Sends a fax for each item, in one attempt of an execution. */
 async function attempt({
 	numbers,
 	waitUntilSent = false,
@@ -42,7 +42,7 @@ async function attempt({
 	return await send({ to: '={{ $json.to }}', text, waitUntilSent, options }, { items, ...run });
 }
 
-/** Fills the store of every node with what other executions have noted. */
+/** Fills the store of every node with entries of other executions. */
 function fillStore(): void {
 	const { idsByNode } = bench().engine.store;
 	const others = Array.from({ length: 10_000 }, (_, n) => `of another execution ${n}`);
@@ -50,10 +50,10 @@ function fillStore(): void {
 }
 
 let executions = 0;
-/** When an execution begins: now, and later than each before. */
+/** Returns the time at which an execution begins. It's now, but later than all earlier ones. */
 const newExecution = (): number => (executions = Math.max(executions + 1, Date.now()));
 
-/** Passes requests on to a service until it has taken so many uploads. Then nobody listens there. */
+/** Starts a front that forwards requests until Fax.Plus has received a number of uploads. Then the front stops listening. */
 async function frontUntil(origin: string, uploads: number): Promise<string> {
 	let left = uploads;
 	const front = await startRawServer((request, response) => {
@@ -178,7 +178,7 @@ describe('A retried execution', () => {
 			expect(error?.message).toMatch(
 				/^It's unknown whether the fax was sent\. .* 2 of 3 items were carried out/,
 			);
-			// Else the others would never go on.
+			// Without this setting, the other items would never continue.
 			expect(error?.description).toContain('"On Error" to "Continue"');
 			expect(taken()).toEqual({ [numberOf(1)]: 1, [numberOf(2)]: 1 });
 		}
@@ -188,7 +188,7 @@ describe('A retried execution', () => {
 		const [number = ''] = numbers;
 		const options = { pollingInterval: 5, waitLimit: 60 };
 
-		/** Sends it, then takes it out of the outbox. */
+		/** Sends the fax, and then removes it from the outbox. */
 		async function sentAndGone(): Promise<{ beganAt: number; putBack: () => void; id: unknown }> {
 			const beganAt = newExecution();
 			const { items } = await attempt({ numbers: [number], beganAt });

@@ -10,7 +10,7 @@ import { numberOf, outcomeOf, sendingOf } from '../support/sending';
 const bench = useBench();
 const { submissions, taken, waiting, slowly, ...sending } = sendingOf(bench);
 
-/** Items with a fax each, to a number of its own. */
+/** Returns items with one fax each, all to different numbers. */
 function faxes(count: number): INodeExecutionData[] {
 	return Array.from({ length: count }, (_, i) => ({ json: { to: numberOf(i) } }));
 }
@@ -179,7 +179,7 @@ test.each<[string, string[][], INodeParameters?]>([
 		const { simulator } = bench();
 		const { uploads } = clinic(simulator);
 		simulator.latency = ({ operationId }) => {
-			// The first upload's place is that of the second one too.
+			// After this, the first fax also has the path of the second upload.
 			if (operationId === 'sendFax') {
 				for (const fax of clinic(simulator).outbox.values()) fax.paths = [...uploads.keys()];
 				if (submissions().length === 2) failSends(1, { with: 'hang-up' });
@@ -254,7 +254,7 @@ test('a mixture: at the service each at most once, and what is reported as sent 
 		if (!error) expect([count, typeof id, to]).toEqual([1, 'string', numberOf(i)]);
 		else expect((error as { outcome?: string }).outcome).toBe('unknown');
 	});
-	// What was carried out is always found again.
+	// Each fax that was sent is found again.
 	expect(Object.keys(counts)).toHaveLength(jsonOf(items).filter(({ error }) => !error).length);
 });
 

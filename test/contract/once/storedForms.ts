@@ -9,10 +9,10 @@ import { numberOf, sendingOf } from '../support/sending';
 const bench = useBench();
 const { send, taken, slowly } = sendingOf(bench);
 
-/** When the execution began whose sends a fixture holds. */
+/** Time at which the execution of a fixture began. */
 const BEGAN_AT = Date.UTC(2026, 10, 23, 9);
 
-/** The entries of n8n's store, by workflow and node. */
+/** Entries of n8n's store, by workflow and node. */
 type Stored = Record<string, string[]>;
 
 beforeEach(() => {
@@ -26,7 +26,7 @@ async function attempt(numbers: string[], run: Partial<NodeRun>): Promise<NodeRe
 	return await send(parameters, { items: numbers.map((to) => ({ json: { to } })), ...run });
 }
 
-/** The same without what Fax.Plus has called the uploads and the faxes. */
+/** Returns the entries without the ids that Fax.Plus has given to uploads and faxes. */
 function kindsOf(entries: string[]): string[] {
 	return entries.filter((entry) => / \S+ 1$|( (open|claimed|was here))$/.test(entry));
 }

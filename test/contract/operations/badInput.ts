@@ -8,7 +8,7 @@ import { locator } from '../support/operationCases/case';
 
 const bench = useBench();
 
-/** A field of an operation, also one within a collection, such as "filters.from". */
+/** A field of an operation. It may be within a collection, such as "filters.from". */
 interface Field {
 	name: string;
 	at: string;
@@ -16,7 +16,10 @@ interface Field {
 	isRead: boolean;
 }
 
-/** A value that will not do, what the message names (the field and the value), and values of other fields, where those of the operation's case do not do. */
+/**
+ * A value that is refused, the part of the message that names field and value, and values of other fields. Without the last
+ * part, the operation's case has suitable values.
+ */
 type Mistake = [value: unknown, message: string, others?: INodeParameters];
 
 const expression = '={{ $json.value }}';
@@ -26,7 +29,7 @@ const empty = (label: string) => `"${label}" is empty`;
 const missing = (label: string) => `"${label}" has no value`;
 const incomplete = (label: string) => `Entry 2 of 2 in "${label}"`;
 
-/** Every field of every operation but those that have tests of their own. */
+/** All fields of all operations, except for operations with tests of their own. */
 const fields: Field[] = resources.flatMap(({ value: resource, operations: list }) =>
 	list.flatMap(({ value, fields: own, options = [], userField }) => {
 		const name = `${resource}: ${value}`;
@@ -46,7 +49,7 @@ const fields: Field[] = resources.flatMap(({ value: resource, operations: list }
 	}),
 );
 
-/** What the numbers of a field may be, by what the editor calls it. */
+/** Allowed numbers of each number field, by the field's label. */
 const RANGES: Record<string, string> = {
 	Limit: 'number of 1 or more',
 	Quota: 'whole number of 0 or more',
@@ -58,10 +61,10 @@ const RANGES: Record<string, string> = {
 	'Wait Limit (Seconds)': 'number from 1 to 3600',
 };
 
-/** The events that the service knows, as messages list them. */
+/** Fax.Plus's events, as error messages list them. */
 const EVENTS = 'fax_received, fax_sent, fax_page_received';
 
-/** What can be chosen in a field. */
+/** Allowed values of each field with choices, by the field's label. */
 const CHOICES: Record<string, string> = {
 	'Country of Numbers Without +':
 		'244 values, such as AF, AX, AL, DZ, AS, AD, AO, AI, AG, AR, AM, AW, AC, AU, AT, AZ, BS, BH, BD, BB',
@@ -76,11 +79,11 @@ const CHOICES: Record<string, string> = {
 	Events: EVENTS,
 };
 
-/** Fields that hold one identifier, or several numbers. */
+/** Fields with one ID, and fields with phone numbers. */
 const IDENTIFIER = /^((group|field|fax|hook|outboxFax|endpoint|member|item)Id|callingCode)$/;
 const NUMBERS = /(^|\.)(channels|numbers|from|to)$/;
 
-/** What every field of a kind refuses; which other values its reader refuses is asked where that is tested. */
+/** Returns the values that every field of its kind refuses. Other values are tested with the functions that read fields. */
 function mistakesIn({ name, at, field, isRead }: Field): Mistake[] {
 	const { displayName: label, type, required, displayOptions } = field;
 	const shown = Object.entries(displayOptions?.show ?? {}).map(([other, values]) => [other, values?.[0]]);
@@ -105,14 +108,14 @@ function mistakesIn({ name, at, field, isRead }: Field): Mistake[] {
 			'../../shop/balance',
 			named(label, '../../shop/balance'),
 		],
-		// In a read an empty user ID is the account's own; one that an expression does not find is a mistake.
+		// For a read, an empty user ID means the account's own user. A missing value of an expression is a mistake.
 		[field === userIdField && isRead, null, empty(label)],
-		// A write is about the account of the credential only where that is said.
+		// A write needs the user ID, and doesn't fall back to the credential's own account.
 		[field === userIdField && !isRead, '', empty(label)],
-		// Without a number that is missing the filter would be another.
+		// If a missing number were ignored, the filter would be a different one.
 		[NUMBERS.test(at), ['+15550100000', null], incomplete(label)],
 		[collection === 'Filters' && NUMBERS.test(at), [], empty(label)],
-		// What an expression writes for nothing would be sent, searched for, or looked for as an ID.
+		// Expressions write "undefined" for a missing value, which must not be sent, searched for or used as an ID.
 		[
 			type === 'string' || type === 'multiOptions' || type === 'resourceLocator',
 			'undefined',
@@ -126,10 +129,10 @@ function mistakesIn({ name, at, field, isRead }: Field): Mistake[] {
 		.map(([, value, message]): Mistake => [value, message, others]);
 }
 
-/** Required ones that say in their own words that they are empty. */
+/** Required fields that have their own message for an empty value. */
 const EMPTY_OTHERWISE = ['channels', 'emails', 'url'];
 
-/** Identifiers that do not stand in a path. */
+/** IDs that aren't part of a request's path. */
 const IN_BODIES = ['number: assign memberId', 'shop: purchaseNumber itemId'];
 
 const asJson = { specifyCorrections: 'json' };
@@ -144,7 +147,7 @@ function each<T>(values: T[], message: (value: T) => string, others: INodeParame
 	return values.map((value) => [value, message(value), others]);
 }
 
-/** What a field refuses in its own words. */
+/** Values that a field refuses with a message of its own. */
 const ownMistakes: Record<string, Mistake[]> = {
 	'contactGroup: delete groupId': [[{ id: 'a' }, '"Contact Group" must be text, but is {"id":"a"}']],
 	'webhookEndpoint: create channels': each([null, []], () => forAllNumbers),
@@ -226,7 +229,10 @@ const badInput = [
 
 const LOCATORS = ['endpointId', 'fieldId', 'faxId', 'memberId', 'number', 'outboxFaxId'];
 
-/** The fields of an operation's case, with an expression in the one that is about to be wrong: n8n takes none for a whole collection. */
+/**
+ * Returns the fields of an operation's case, with an expression in the wrong field. A whole collection gets the value
+ * itself, because n8n allows no expression there.
+ */
 function parametersWith(where: string, value: unknown, others: INodeParameters = {}): INodeParameters {
 	const [, name = '', outer = '', inner] = /^(\w+: \w+) (\w+)(?:\.(\w+))?$/.exec(where) ?? [];
 	const { resource, operation, parameters } = operationsNamed(name)[0] as OperationCase;
@@ -236,7 +242,7 @@ function parametersWith(where: string, value: unknown, others: INodeParameters =
 	return { ...all, [outer]: LOCATORS.includes(outer) ? locator('id', expression) : expression };
 }
 
-/** Runs the node for one item, whose value expressions find. */
+/** Runs the node for one item that contains the value for expressions. */
 async function run(parameters: INodeParameters, value?: unknown) {
 	return await bench().run(parameters, { items: [{ json: { value } as IDataObject }] });
 }

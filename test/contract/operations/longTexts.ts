@@ -7,7 +7,8 @@ test.each(longTextFields)('$operation: $at bears long texts', async (field) => {
 	await expectBearing(bench(), field, LONG);
 });
 
-// Strangers fill in forms whose values come here. Those of the other operations take longer than they are worth in each run.
+// Strangers can fill in forms whose values arrive in this operation. Testing the other operations in each run would take
+// too long.
 test.each(longTextFields.filter(({ operation }) => operation === 'fax: send'))(
 	'$operation: $at bears longer texts',
 	async (field) => {

@@ -6,7 +6,10 @@ import { APART, expectEffect, operationCases, operations, parametersOf } from '.
 
 const bench = useBench();
 
-/** How a request is authenticated does not depend on the operation, but on how it is made: a read, a list, an upload, a write. */
+/**
+ * One operation for each way of sending requests: a read, a list, an upload, a download and a write. Authentication doesn't
+ * depend on anything else.
+ */
 const OF_EACH_KIND = [
 	'account: getPlan',
 	'fax: getAll',
@@ -43,7 +46,7 @@ test.each(everyCase)(
 		for (const { pairedItem } of items) expect(pairedItem).toEqual({ item: 0 });
 		expectEffect(operationCase, simulator);
 
-		// The token, and the client ID only with OAuth2.
+		// Requests have the token, and also the client ID with OAuth2.
 		const token = authentication === 'oAuth2' ? oAuth2Token() : seed.ownerToken;
 		for (const { headers } of simulator.requests)
 			expect([headers['authorization'], headers['x-fax-clientid']]).toEqual([

@@ -11,7 +11,7 @@ import { ajv, declaredPaths, presentPaths, type OutputSchema } from '../support/
 
 const bench = useBench();
 
-/** The schema of an operation, found where n8n looks for it. */
+/** Returns the schema of an operation from the place where n8n looks for it. */
 function schemaOf(resource: string, operation: string): OutputSchema | undefined {
 	const nodeFile = manifest.n8n.nodes.find((file) => file.endsWith('/FaxPlus.node.js')) ?? '';
 	const nodeDir = dirname(join(packageRoot, nodeFile));
@@ -32,7 +32,7 @@ test.each(every)(
 	},
 );
 
-/** A number is named by itself, though its record has an ID too. */
+/** Operations on one record. Numbers are left out, because the number itself selects the record. */
 const ofOneRecord = resources
 	.filter(({ value }) => value !== 'number')
 	.flatMap(({ value, operations: list }) =>

@@ -17,7 +17,7 @@ async function trigger(parameters: INodeParameters = {}): Promise<PollingTrigger
 	return new PollingTrigger(bench().engine, await bench().accessToken(), parameters);
 }
 
-/** An active trigger, after whose activation a fax has come. */
+/** Returns an active trigger, and a fax that was received after its activation. */
 async function afterFax(
 	parameters: INodeParameters = {},
 	values: Parameters<ReturnType<typeof bench>['simulator']['addFax']>[0] = {},
@@ -27,7 +27,7 @@ async function afterFax(
 	return { polling, id: bench().simulator.addFax(values) };
 }
 
-/** As the service writes times. */
+/** Returns a time in Fax.Plus's format. */
 const secondsAgo = (seconds: number): string => serviceTime(Date.now() - seconds * 1000);
 
 function idsOf(items: readonly INodeExecutionData[]): unknown[] {
@@ -218,7 +218,7 @@ describe('an activation', () => {
 	});
 });
 
-/** A poll whose request is not answered, and the time that it gives the service. */
+/** Runs a poll whose request gets no answer, and lets the time pass that the poll waits for Fax.Plus. */
 async function unanswered<T>(ask: () => Promise<T>, patience: number): Promise<T> {
 	bench().simulator.clearRequests();
 	const polling = ask();

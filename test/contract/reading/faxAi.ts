@@ -10,12 +10,12 @@ import { answering } from '../support/rawServer';
 
 const bench = useBench();
 
-/** Long enough for several naps of the node. */
+/** Waits long enough for several naps of the node. */
 async function nextMoment(): Promise<void> {
 	await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
-/** Milliseconds that the node has asked to wait in all. */
+/** Returns the sum of the node's pauses, in milliseconds. */
 const totalPause = (): number => pauses.reduce((sum, pause) => sum + pause, 0);
 
 function jobOf(faxId: string, resource = 'fieldExtraction') {
@@ -88,7 +88,7 @@ describe('reading a field extraction', () => {
 				'The extraction was still "pending" after 1 second. Raise "Wait Limit (Seconds)", or run the node again later.',
 			context: { itemIndex: 0 },
 		});
-		// No pause goes beyond the limit.
+		// A pause must not go beyond the limit.
 		for (const pause of pauses) expect(pause).toBeLessThanOrEqual(1_000);
 	});
 

@@ -15,7 +15,7 @@ const offers = ['item_ch_22_3', 'item_ch_22_1', 'item_ch_22_2', 'item_ch_22_0'];
 const offerItems = offers.map((offer) => ({ json: { offer } }));
 const getPlan = { resource: 'account', operation: 'getPlan' };
 
-/** Lets the service fail the request with this number, the first being 0. */
+/** Makes the request with this number fail. The first request is 0. */
 function failRequest(number: number, how: Pick<Failure, 'with'>): void {
 	bench().onRequest(undefined, number + 1, () => {
 		bench().simulator.fail({ ...how, times: 1 });
@@ -85,7 +85,7 @@ describe('an error that stops a write in the midst of its items', () => {
 			`Carried out before this: item 0: {"number":"${numbers[0]}","item_id":"${offers[0]}"}; item 1: {"number":"${numbers[1]}","item_id":"${offers[1]}"}`,
 		);
 		expect(error?.context['itemIndex']).toBe(2);
-		// Nothing more is written.
+		// The node sends no further writes.
 		expect(bench().simulator.requests).toHaveLength(3);
 	});
 
@@ -158,7 +158,7 @@ test.each([
 	};
 	const { status } = await bench().run(parameters, { items, onError: 'continueRegularOutput', cancel });
 	expect(status).toBe('canceled');
-	// What was begun may end; n8n does not wait for it.
+	// Requests that have begun may finish, because n8n doesn't wait for them.
 	while (simulator.requests.length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
 	await new Promise((resolve) => setTimeout(resolve, 200));
 	expect(simulator.requests).toHaveLength(2);

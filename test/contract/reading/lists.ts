@@ -14,7 +14,7 @@ const bench = useBench();
 
 const endpointIds = ['ep_billing', 'ep_clinic'];
 
-/** Offers of as many areas. */
+/** Returns offers for a number of areas. */
 function areasInTheUs(count: number): NumberOffer[] {
 	const { offers } = bench().simulator.state;
 	return Array.from({ length: count }, (_, at) => {
@@ -143,13 +143,13 @@ test('nothing found is told in a hint, and so is an item that brings nothing', a
 
 interface EditorList {
 	method: string;
-	/** The node's type; the action node by default. */
+	/** Type of the node. The default is the action node. */
 	type?: NodeRun['type'];
 	operation: INodeParameters;
 	prepare?(): void;
-	/** What it offers, as "name = value", with DATE for a date. */
+	/** Entries of the list as "name = value", with DATE for a date. */
 	offers: unknown[];
-	/** What is left of that where a person searches, by the values. */
+	/** Values that remain after a search, by the search text. */
 	searches?: Record<string, string[]>;
 }
 
@@ -453,7 +453,8 @@ describe('a list that holds more than the service documents', () => {
 
 	test.each([
 		...lists.map((list) =>
-			// One is as many as are asked for: the same answer to each request tells no end.
+			// With a limit of one, the list ends after one record. Each request gets the same answer, so it would never end
+			// otherwise.
 			/^(fax|contact)$/.test(list.resource) ? { ...list, limit: 1 } : list,
 		),
 		{ resource: 'webhookEndpoint', operation: 'check' },

@@ -58,7 +58,7 @@ describe('Faxes', () => {
 		await idsOf('fax', { after: '2026-01-01T00:00:00+02:00', before: '2026-07-01T00:00:00' });
 		expect(bench().simulator.requests[0]?.query).toMatchObject({
 			after: '2025-12-31 22:00:00',
-			// The workflow's zone is that of New York.
+			// The workflow's time zone is New York.
 			before: '2026-07-01 04:00:00',
 		});
 	});
@@ -87,7 +87,7 @@ describe('Faxes', () => {
 });
 
 describe('Contacts', () => {
-	/** Gives the account nothing but so many contacts. */
+	/** Gives the account a number of contacts and no others. */
 	function fill(count: number): string[] {
 		const { contacts } = clinic(bench().simulator);
 		contacts.clear();
@@ -133,7 +133,7 @@ describe('Contacts', () => {
 				`n8n can't read the whole list of contacts. Fax.Plus returned ${told}, and there may be more. Enter a text in "Search", or turn off "Return All" and set "Limit".`,
 			);
 			expect(offsets()).toEqual([0, told - 1]);
-			// But not where no more are wanted.
+			// The list is complete if the limit needs no more contacts.
 			expect(await idsOf('contact', { limit: told })).toEqual(ids.slice(0, told));
 		},
 	);

@@ -18,10 +18,10 @@ const { send, sentTo, requestsOf, slowly } = sendingOf(bench);
 
 const NO_SUCH_NUMBER = '+15550100914';
 
-/** A wait that looks every second, and not for long. */
+/** Options of a wait that polls every second and ends soon. */
 const quick = { pollingInterval: 1, waitLimit: 3 };
 
-/** Breaks what tells how a fax has ended, once it was handed over. */
+/** Ways to lose the result of a fax after Fax.Plus has accepted it. */
 const TROUBLES: Record<string, (credentials: NodeCredentials) => void> = {
 	'the Wait Limit passes': () => {
 		bench().simulator.sending.sending = 60_000;
@@ -80,7 +80,7 @@ async function wait(faxId: unknown, options: INodeParameters = {}, run: Partial<
 	return await bench().run({ ...parameters, options: { ...quick, ...options } }, run);
 }
 
-/** All that a person is told of a run, and all that a workflow is given: message, advice, and words in the output. */
+/** Returns all texts of a run that people or workflows read: message, advice, and statuses in the output. */
 function textsOf({ error, items }: NodeResult): string[] {
 	const told = jsonOf(items).flatMap(({ error: failure, statusMeaning }) => {
 		const { message, advice, faxes = [] } = (failure ?? {}) as IDataObject & { faxes?: IDataObject[] };
@@ -125,7 +125,7 @@ describe.each(Object.entries(TROUBLES))('where %s during the wait', (_name, brea
 		const result = await wait(sent?.['id'], {}, { credentials });
 		expect(result.error?.message).toMatch(/^It's unknown whether the fax /);
 		expect(result.error?.message).toContain("Don't send it again");
-		// What is to be tried again without a number is the look.
+		// No number follows "try again" in these texts, because only the wait should be repeated.
 		for (const text of textsOf(result)) expect([...faxedByObeying(text, [])]).toEqual([]);
 	});
 });
@@ -175,7 +175,7 @@ describe('A token that may send but not read', () => {
 describe('Who obeys what is said after a send faxes nobody a second time', () => {
 	interface Case {
 		to: string[];
-		/** Who has not got the fax for certain, and may be tried again. */
+		/** Recipients that certainly haven't received the fax and may get it again. */
 		again?: string[];
 		breakIt?: (credentials: NodeCredentials) => void;
 		parameters?: INodeParameters;
@@ -299,14 +299,14 @@ test('"Wait for Result" returns the whole record where it is not to be simplifie
 });
 
 describe('The examples', () => {
-	/** The parameters of a node of an example. */
+	/** Returns the parameters of a node in an example. */
 	function parametersOf(example: string, node: string): INodeParameters {
 		const text = readFileSync(path.join(__dirname, '../../../examples', example), 'utf8');
 		const { nodes } = JSON.parse(text) as { nodes: INode[] };
 		return nodes.find(({ name }) => name === node)?.parameters ?? {};
 	}
 
-	/** What an expression of an example comes to for an item that "Send" returned. */
+	/** Returns the result of an example's expression for an item that "Send" returned. */
 	function noted(example: string, node: string, name: string, $json: IDataObject): unknown {
 		const { assignments } = parametersOf(example, node)['assignments'] as {
 			assignments: Array<{ name: string; value: string }>;
@@ -315,7 +315,7 @@ describe('The examples', () => {
 		return runInNewContext(expression.slice('={{'.length, -'}}'.length), { $json });
 	}
 
-	/** The error item that "Send" returns if it refuses an item. */
+	/** Returns the error item that "Send" returns for a refused item. */
 	async function refused(parameters: INodeParameters, more: Partial<NodeRun> = {}): Promise<IDataObject> {
 		const { items } = await send(parameters, { onError: 'continueRegularOutput', ...more });
 		const [json = {}] = jsonOf(items);
@@ -323,7 +323,7 @@ describe('The examples', () => {
 		return json;
 	}
 
-	/** The page that a form shows for an error item of "Send". */
+	/** Returns the page that a form shows for an error item of "Send". */
 	function pageFor(example: string, $json: IDataObject): string {
 		const [, expression = ''] =
 			/^=\{\{(.*?)\}\}<br>/.exec(parametersOf(example, 'No Result')['completionMessage'] as string) ?? [];
@@ -372,7 +372,7 @@ describe('The examples', () => {
 	const settings = { stopAfterFailures: 5, pauseSeconds: 1, busyAgainMinutes: 5, waitMinutes: 10 };
 	const nodes = { 'What to Whom?': [form], Settings: [settings] };
 
-	/** What a broadcast tries next after a try at the first of two numbers. */
+	/** Returns what a broadcast does next after an attempt at the first of two numbers. */
 	function nextAfter(result: unknown, reason: unknown): IDataObject {
 		const row = { id: 1, number: NUMBER, to: NUMBER, tries: 1, otherNumber: OTHER, skipped: '' };
 		const told = { result, reason, submission: 'now', triedAt: '2026-11-27T09:00:00Z' } as IDataObject;

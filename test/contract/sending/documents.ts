@@ -28,7 +28,7 @@ function fileOf({ items }: NodeResult, at = 0): IBinaryData {
 	return file;
 }
 
-/** The bytes that n8n keeps: in the item, or in the file on disk to which the item points. */
+/** Returns the bytes of a file, which n8n keeps in the item or on disk. */
 async function bytesOf(file: IBinaryData): Promise<Buffer> {
 	return file.id === undefined ? Buffer.from(file.data, 'base64') : await readFile(store.getPath(file.id));
 }
@@ -41,7 +41,7 @@ async function read(
 	return await bench().run({ resource: 'fax', operation, faxId: seed.faxId, ...parameters }, more);
 }
 
-/** What comes of an answer that is not the service's. */
+/** Runs a read that gets an answer from another server than Fax.Plus. */
 async function readOf(
 	operation: 'download' | 'getThumbnail',
 	body: Buffer | string,

@@ -10,7 +10,7 @@ const { send, sentTo, requestsOf } = sendingOf(bench);
 const GUARD = { allowedDestinations: NUMBER };
 const json = JSON.stringify(GUARD);
 
-/** What generators, imports and n8n's API can save in place of an object with guards. */
+/** Values that generators, imports and n8n's API can save instead of an object with guards. */
 const NO_GUARDS: Array<[string, NodeParameterValueType]> = [
 	['an expression', `={{ (${json}) }}`],
 	['an expression that finds nothing', '={{ $json.guards }}'],

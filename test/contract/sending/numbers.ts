@@ -7,7 +7,10 @@ import { sendingOf } from '../support/sending';
 const bench = useBench();
 const { send, sentTo } = sendingOf(bench);
 
-/** As people write a number, and the number; undefined where nobody can be sure of it. What other spellings are is the rule's own test. */
+/**
+ * Spellings of a number, each with the number, or undefined if it isn't clear. Other spellings are tested with the function
+ * that reads numbers.
+ */
 const NUMBERS: Array<[text: string, number: string | undefined]> = [
 	[' +1 (555) 010-0200 ', '+15550100200'],
 	['Fax: +1 555 010 0200', '+15550100200'],
@@ -19,7 +22,7 @@ const NUMBERS: Array<[text: string, number: string | undefined]> = [
 	['+49 30 123456/57', undefined],
 ];
 
-/** The numbers that sends go to, and none where the node refuses the text. */
+/** Returns the numbers that a send goes to, or undefined if the node refuses the text. */
 async function toOf(to: string, guard?: string): Promise<unknown> {
 	bench().simulator.reset();
 	const guards = guard === undefined ? {} : { allowedDestinations: guard };

@@ -18,14 +18,14 @@ const named = (disposition: string): RawAnswer => ({
 	headers: { ...TYPE, 'content-disposition': `attachment; ${disposition}` },
 	body: PDF,
 });
-/** A header as servers write it: its bytes are those of UTF-8. */
+/** Returns a header value as servers write it, in the bytes of UTF-8. */
 const asBytes = (text: string): string => Buffer.from(text).toString('latin1');
 const redirectTo = (location: string): RawAnswer => ({ status: 302, headers: { location }, body: '' });
 
-/** The address of a file at a server. */
+/** Returns the URL of a file on a server. */
 const at = ({ baseUrl }: RawServer, path = '/letter.pdf') => new URL(path, baseUrl).href;
 
-/** Sends what is at an address, over HTTP unless said otherwise. */
+/** Sends the document at a URL, over HTTP unless the parameters say otherwise. */
 async function send(
 	documentUrl: string,
 	{
@@ -309,14 +309,14 @@ describe('a file as base64', () => {
 			'Please find the report attached',
 			/^"Base64" is "Please .*, which isn't base64 text\. .* select "Text" under "Document"/,
 		],
-		// A plus sign that an address has lost.
+		// This Base64 text has lost its plus signs, as texts in a URL do.
 		[
 			Buffer.from('%PDF-1.4 \xfb\xef\xbe!', 'latin1').toString('base64').replaceAll('+', ' '),
 			/^"Base64" is .*, which isn't base64 text/,
 		],
 		['{{ }}', /^"Base64" is .*, which isn't base64 text/],
 		['00000100 00000200', /^"Base64" is .*, which isn't base64 text/],
-		// Digits and words are base64 to a machine; "0400" would even be text in UTF-8.
+		// Digits and words are valid Base64 for a program, and "0400" even decodes to valid UTF-8.
 		...['1234567890123456', '0400', 'monday', 'Invoice2026', 'Dear-Dr-Roe', LATIN_1].map(
 			(text): [string, RegExp] => [text, /^"Base64" is .*UTF-8 .* select "Text" under "Document"/],
 		),

@@ -14,16 +14,16 @@ const { slowly, ...sending } = sendingOf(bench);
 
 const PARTIAL = '+15550100913';
 
-/** A wait that looks every second; its limit is far beyond what a test takes on a slow machine, as the clocks go on meanwhile. */
+/** Options of a wait that polls every second. The limit is high, because the clocks keep running while a slow machine works. */
 const quick = { pollingInterval: 1, waitLimit: 3_600 };
 
-/** The same, where a failure is to be told as data. */
+/** Options of a wait that returns a failure as data. */
 const told = { ...quick, failIfNotDelivered: false };
 
-/** Milliseconds of a call that is under way at the first look after a send, however slow the machine is. */
+/** Length of a call, in milliseconds, that is still active at the first poll after a send, however slow the machine is. */
 const SLOW = 60_000;
 
-/** Milliseconds of an upload: more than such a call. */
+/** Length of an upload, in milliseconds, which is longer than such a call. */
 const UPLOAD = 300_000;
 
 async function send(
@@ -39,13 +39,16 @@ async function wait(faxId: string, options: INodeParameters = {}, more?: Partial
 	return await bench().run({ ...parameters, options: { ...quick, ...options } }, more);
 }
 
-/** Sends a fax without waiting; its id in the outbox. */
+/** Sends a fax without waiting, and returns its id in the outbox. */
 async function sent(to: string): Promise<string> {
 	const { items } = await send(to);
 	return items[0]?.json['id'] as string;
 }
 
-/** A user of whom n8n's process has never seen a fax that kept its id. */
+/**
+ * Returns the credential of a user whose faxes change their ids. n8n's process has never seen a fax of this user that kept
+ * its id.
+ */
 async function changingIds(): Promise<NodeCredentials> {
 	Object.assign(bench().simulator.settings, { faxIdKept: false });
 	return await bench().accessToken(seed.memberToken);
@@ -140,7 +143,7 @@ describe('a fax that was not delivered', () => {
 		expect(error?.message).toMatch(
 			/^Delivered to 1 of 2\. Not delivered to \+15550100911: .*busy.*\(failed_user_busy\)\. Retry in n8n's list of executions doesn't do it again\./,
 		);
-		// The record that Fax.Plus gave first says less than the message, and other things.
+		// Fax.Plus's first record of the fax says less than the message, and contradicts it.
 		expect(error?.description).not.toContain('submitted');
 	});
 
@@ -226,7 +229,7 @@ test('the faxes of a batch are looked for from the first send on, so that one is
 	simulator.sending.sending = SLOW;
 	let [uploads, lists] = [0, 0];
 	simulator.latency = ({ operationId }) => {
-		// The second upload lasts until the first fax is looked for.
+		// The second upload lasts until the node polls for the first fax.
 		if (operationId === 'listFaxes' && ++lists === 1) void letTimePass(UPLOAD);
 		return operationId === 'uploadFile' && ++uploads === 2 ? UPLOAD : 0;
 	};

@@ -7,7 +7,7 @@ import type { IWorkflowExecuteAdditionalData, Workflow } from 'n8n-workflow';
 import type { StoredCredentials } from './credentials';
 
 /**
- * What n8n hands to every context of a node.
+ * Returns what n8n gives to every context of a node.
  *
  * @param origin address of n8n, without a slash at the end
  */

@@ -17,7 +17,7 @@ export const AUTHENTICATIONS: readonly Authentication[] = ['accessToken', 'oAuth
 
 const REDIRECT_URI = 'http://localhost/rest/oauth2-credential/callback';
 
-/** The built node in n8n's engine on one side, the service in miniature on the other, and credentials between them. */
+/** The built node in n8n's engine, the simulator, and credentials that connect them. */
 export class Bench {
 	private constructor(
 		readonly engine: Engine,
@@ -32,7 +32,7 @@ export class Bench {
 		await this.simulator.stop();
 	}
 
-	/** Runs the node, with a credential of the account's owner where none is given; against another service where one is named. */
+	/** Runs the node. By default, it uses a credential of the account's owner, and the simulator as Fax.Plus. */
 	async run(
 		parameters: INodeParameters,
 		{ at, ...run }: Partial<Omit<NodeRun, 'parameters'>> & { at?: RawServer } = {},
@@ -43,7 +43,7 @@ export class Bench {
 		return await this.engine.run({ parameters: { authentication, ...parameters }, ...run, credentials });
 	}
 
-	/** The same against a server that answers as no faxing service does, and what requests came there. */
+	/** Runs the node against a server that doesn't answer as Fax.Plus does. Also returns the requests that the server got. */
 	async runAgainst(
 		answer: RawAnswer,
 		parameters: INodeParameters,
@@ -53,13 +53,16 @@ export class Bench {
 		return { ...(await this.run(parameters, { ...run, at })), requests: at.requests };
 	}
 
-	/** Expects of a run that it was refused in these words, before any request. */
+	/** Expects that a run was refused with this message, before any request. */
 	expectRefused({ error }: Pick<NodeResult, 'error'>, message: RegExp | string): void {
 		expect(error?.message).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
 		expect(this.simulator.requests).toEqual([]);
 	}
 
-	/** Lets something happen as the service gets a request of this name, or of any, for the n-th time, before it answers. */
+	/**
+	 * Calls a function when the simulator gets the n-th request of an operation, or of any operation, before the simulator
+	 * answers.
+	 */
 	onRequest(operationId: string | undefined, nth: number, happen: () => void): void {
 		let seen = 0;
 		this.simulator.latency = (request) => {
@@ -70,9 +73,9 @@ export class Bench {
 	}
 
 	/**
-	 * A credential of the account's owner, who may do everything.
+	 * Returns a credential of the account's owner, who may do everything.
 	 *
-	 * @param baseUrl the simulator's when left out
+	 * @param baseUrl the simulator's URL by default
 	 */
 	async credentials(
 		authentication: Authentication,
@@ -84,9 +87,9 @@ export class Bench {
 	}
 
 	/**
-	 * A personal access token in a credential.
+	 * Returns a credential with a personal access token.
 	 *
-	 * @param baseUrl the simulator's when left out
+	 * @param baseUrl the simulator's URL by default
 	 */
 	async accessToken(
 		accessToken: string = seed.ownerToken,
@@ -95,14 +98,14 @@ export class Bench {
 		return await this.engine.credential('faxPlusApi', { accessToken, baseUrl });
 	}
 
-	/** A personal access token of the owner with these scopes only. */
+	/** Returns a credential with the owner's personal access token, limited to these scopes. */
 	async limitedAccessToken(scopes: string[]): Promise<NodeCredentials> {
 		const limited = token('alohi_pat_limited', seed.ownerId, { scopes });
 		this.simulator.state.tokens.set(limited.value, limited);
 		return await this.accessToken(limited.value);
 	}
 
-	/** An OAuth2 credential, connected by the authorization code flow. */
+	/** Returns an OAuth2 credential that was connected by the authorization code flow. */
 	async oAuth2(
 		baseUrl = this.simulator.baseUrl,
 		authorizationServer = this.simulator.authUrl,
@@ -116,7 +119,7 @@ export class Bench {
 		});
 	}
 
-	/** Logs in, permits access and redeems the code, as n8n does when a person connects a credential. */
+	/** Logs in, allows access and redeems the code, as n8n does when a person connects a credential. */
 	private async connect(): Promise<Record<string, string>> {
 		const { authUrl } = this.simulator;
 		const consent = await axios.post<unknown>(
@@ -144,7 +147,7 @@ function authenticationIn({ authentication }: INodeParameters): Authentication {
 	return authentication === 'oAuth2' ? 'oAuth2' : 'accessToken';
 }
 
-/** Sets up a bench for the tests of a file, which is at its beginnings before each. */
+/** Sets up a bench for all tests of a file, and resets it before each test. */
 export function useBench(options?: SimulatorOptions): () => Bench {
 	const bench = useStarted(() => Bench.start(options));
 	beforeEach(() => {

@@ -4,7 +4,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { nodes as broadcast } from '../../../examples/12-broadcast-to-a-list.json';
 
-/** The items that a Code node of the example "Broadcast to a list" puts out, by what other nodes have put out. */
+/** Returns the output of a Code node in the example "Broadcast to a list". The output depends on the output of other nodes. */
 export function itemsOfCode(
 	name: string,
 	nodes: Record<string, IDataObject[]>,
@@ -18,7 +18,7 @@ export function itemsOfCode(
 	return items.map(({ json }) => json);
 }
 
-/** The rows that the example notes for a list: one for each number, with the reason where it gets no fax. */
+/** Returns the rows that the example notes for a list. Each number has one row, with a reason if it gets no fax. */
 export function rowsOfList(form: IDataObject, list: string, never: string[] = []): IDataObject[] {
 	const nodes = {
 		'What to Whom?': [{ 'Name of the Broadcast': 'News', submittedAt: '2026-11-27', ...form }],

@@ -1,8 +1,11 @@
-/** What an office of a country writes into its lists. Phones, customer numbers and dates have as many digits as fax numbers. */
+/**
+ * What an office in a country writes into its lists. Phone numbers, customer numbers and dates have as many digits as fax
+ * numbers.
+ */
 interface Office {
 	country: string;
 	headings: Record<'date' | 'name' | 'phone' | 'fax' | 'customer' | 'amount', string>;
-	/** As they are written, and the numbers. */
+	/** Fax numbers as they're written, each with its international form. */
 	faxes: Array<[written: string, number: string]>;
 	phone: string;
 	customer: string;
@@ -146,15 +149,15 @@ const OFFICES: Office[] = [
 	},
 ];
 
-/** A list that a form may get, and what has to come of it. */
+/** A list that a form may receive, and the expected result. */
 export interface BroadcastList {
 	what: string;
 	country: string;
 	list: string;
 	column?: string;
-	/** The fax numbers in it, as they are written. */
+	/** The fax numbers in the list, as they're written. */
 	written: string[];
-	/** The numbers that faxes go to; undefined where the form asks for the column. */
+	/** Numbers that faxes go to, or undefined if the form must ask for the column. */
 	faxes: string[] | undefined;
 }
 
@@ -230,5 +233,5 @@ function listsOf({ country, headings, faxes, phone, customer, date, amount }: Of
 	];
 }
 
-/** As offices of seven countries keep them. */
+/** Lists as offices in seven countries keep them. */
 export const BROADCAST_LISTS = OFFICES.flatMap(listsOf);

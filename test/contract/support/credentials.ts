@@ -20,7 +20,7 @@ import type {
 } from 'n8n-workflow';
 import { ICredentialsHelper, NodeHelpers, Workflow } from 'n8n-workflow';
 
-/** The fields that n8n's own OAuth2 credential brings, as far as requests with it depend on them. */
+/** The fields of n8n's own OAuth2 credential that requests depend on. */
 const oAuth2Parent: ICredentialType = {
 	name: 'oAuth2Api',
 	displayName: 'OAuth2 API',
@@ -48,12 +48,12 @@ const expressionNode: INode = {
 	parameters: {},
 };
 
-/** What expressions ask of the type of a node, which the credential is not. */
+/** The node types that n8n's expressions need. A credential isn't a node, so they have no properties. */
 const expressionNodeTypes = {
 	getByNameAndVersion: () => ({ description: { properties: [] } }),
 } as unknown as INodeTypes;
 
-/** n8n keeps the key that encrypts credentials in its database. */
+/** Provides the key that encrypts credentials, which n8n otherwise keeps in its database. */
 function provideEncryptionKey(): void {
 	const key = {
 		id: 'contract',
@@ -70,8 +70,8 @@ function provideEncryptionKey(): void {
 }
 
 /**
- * Credentials as n8n keeps them, apart from the database: encrypted, with the defaults of their type filled in and
- * their expressions resolved, authenticated by what their type says. OAuth2 tokens that n8n-core refreshes come back
+ * Credentials as n8n keeps them, but without the database. They're encrypted, have the defaults of their type, and their
+ * expressions are resolved. Requests are authenticated as the type says. OAuth2 tokens that n8n-core refreshes are stored
  * here.
  */
 export class StoredCredentials extends ICredentialsHelper {
@@ -84,7 +84,7 @@ export class StoredCredentials extends ICredentialsHelper {
 		provideEncryptionKey();
 	}
 
-	/** Stores a credential; the result is what a node refers to it by. */
+	/** Stores a credential and returns the reference that nodes use for it. */
 	async save(type: string, data: ICredentialDataDecryptedObject): Promise<INodeCredentialsDetails> {
 		this.saved += 1;
 		const id = String(this.saved);
@@ -99,7 +99,7 @@ export class StoredCredentials extends ICredentialsHelper {
 		this.stored.delete(String(id));
 	}
 
-	/** What is stored now, decrypted. */
+	/** Returns the current data of a credential, decrypted. */
 	async dataOf(details: INodeCredentialsDetails): Promise<ICredentialDataDecryptedObject> {
 		return await this.entry(details).getData();
 	}
@@ -215,7 +215,7 @@ export class StoredCredentials extends ICredentialsHelper {
 
 	private entry({ id }: INodeCredentialsDetails): Credentials {
 		const credentials = this.stored.get(id ?? '');
-		// In n8n's words.
+		// The error has n8n's own wording.
 		if (!credentials) throw new Error(`Credential with ID "${id ?? ''}" does not exist`);
 		return credentials;
 	}

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// n8n reads its environment when its modules are loaded, so this file has to be imported before any of them. The folder holds
-// its settings and binary data, made anew for each test file.
+// n8n reads its environment when its modules are loaded, so this file must be imported before them. Each test file gets a
+// new folder for n8n's settings and binary data.
 const userFolder = mkdtempSync(join(tmpdir(), 'faxplus-contract-'));
 process.env['N8N_USER_FOLDER'] = userFolder;
 process.env['N8N_ENCRYPTION_KEY'] = 'contract-tests';

@@ -41,54 +41,57 @@ import { StoreInMemory } from './store';
 export type NodeCredentials = Record<string, INodeCredentialsDetails>;
 
 export interface NodeRun {
-	/** Values of the node's fields, as the editor saves them; the rest have their defaults. */
+	/** Values of the node's fields, as the editor saves them. Other fields have their defaults. */
 	parameters: INodeParameters;
-	/** Input items; one empty item by default. */
+	/** Input items. The default is one empty item. */
 	items?: INodeExecutionData[];
 	credentials: NodeCredentials;
-	/** The node's type; the action node by default. */
+	/** Type of the node. The default is the action node. */
 	type?: 'faxPlus' | 'faxPlusTrigger' | 'faxPlusPollingTrigger';
-	/** Whether an agent has the node as a tool. */
+	/** Whether the node is a tool of an agent. */
 	isTool?: boolean;
-	/** The node's setting "On Error"; stops the workflow by default. */
+	/** The node's setting "On Error". The default stops the workflow. */
 	onError?: NonNullable<INode['onError']>;
 	/** The node's setting "Retry On Fail". */
 	retryOnFail?: boolean;
-	/** When the execution first began, in milliseconds, where this is a retry of it. */
+	/** For a retry, the time at which the execution first began, in milliseconds. */
 	retryOf?: number;
-	/** When it begins, in milliseconds; now when left out. */
+	/** Time at which the execution begins, in milliseconds. The default is now. */
 	beganAt?: number;
 	/** Whether a person runs the workflow in the editor. */
 	isByHand?: boolean;
-	/** The execution that calls the workflow as a sub-workflow; its retry has another id, and has begun at the same time. */
+	/**
+	 * The execution that calls the workflow as a sub-workflow. A retry of that execution has another id but began at the same
+	 * time.
+	 */
 	calledBy?: { executionId: string; beganAt: number; isByHand?: boolean };
-	/** How often the node has run before in this execution, as in a loop. */
+	/** Number of earlier runs of the node in this execution, as in a loop. */
 	runsBefore?: number;
-	/** How many of those n8n has rebuilt from its log, because it was killed; they come first. */
+	/** Number of the earlier runs, from the first on, that n8n has rebuilt from its log after it was killed. */
 	rebuiltRuns?: number;
-	/** The execution's own id, where it has more than one run; a new one when left out. */
+	/** Id of the execution. By default, each run has a new one. */
 	executionId?: string;
 	/** Cancels the execution, as the stop button does. */
 	cancel?: Promise<unknown>;
-	/** The workflow's own, beside the order of execution. */
+	/** Settings of the workflow, in addition to the order of execution. */
 	settings?: IWorkflowSettings;
 }
 
 export interface NodeResult {
 	/** Items of the node's first output. */
 	items: INodeExecutionData[];
-	/** Items of the error output, of a node that continues with it. */
+	/** Items of the error output, if the node continues with it. */
 	errorItems: INodeExecutionData[];
-	/** What stopped the execution, as n8n stores and shows it. */
+	/** The error that stopped the execution, as n8n stores and shows it. */
 	error: (NodeApiError | NodeOperationError) | undefined;
 	status: IRun['status'];
-	/** What the node tells beside its output. */
+	/** Hints that the node shows next to its output. */
 	hints: string[];
 }
 
-/** An n8n that runs single nodes of the built package: n8n-core's own engine, without database and editor. */
+/** Runs single nodes of the built package in n8n-core's own engine, without database and editor. */
 export class Engine {
-	/** Of all engines: the nodes, which they share, tell executions apart by their ids. */
+	/** Number of executions in all engines. They share the nodes, which distinguish executions by their ids. */
 	private static executions = 0;
 
 	private constructor(
@@ -98,7 +101,7 @@ export class Engine {
 		readonly store: StoreInMemory,
 	) {}
 
-	/** Loads the built package; n8n keeps files in the items at first. */
+	/** Loads the built package. At first, n8n keeps files in the items. */
 	static async start(): Promise<Engine> {
 		const loaded = await loadPackage();
 		await useBinaryMode('default');
@@ -107,17 +110,17 @@ export class Engine {
 		return new Engine(loaded, new StoredCredentials((name) => loaded.credentialType(name)), inMemory);
 	}
 
-	/** Stores a credential, for use in the `credentials` of a run. */
+	/** Stores a credential and returns the value for the `credentials` of a run. */
 	async credential(type: string, data: ICredentialDataDecryptedObject): Promise<NodeCredentials> {
 		return { [type]: await this.credentials.save(type, data) };
 	}
 
-	/** A node type of the package, as n8n loaded it. */
+	/** Returns a node type of the package, as n8n has loaded it. */
 	nodeType(name: string): INodeType {
 		return this.loaded.nodeTypes.getByNameAndVersion(`${manifest.name}.${name}`, 1);
 	}
 
-	/** Executes the node `faxPlus` in a workflow of its own. */
+	/** Executes a node in a workflow of its own. */
 	async run(run: NodeRun): Promise<NodeResult> {
 		const workflow = this.workflowOf(run);
 		const node = workflow.getNode(NODE_NAME) as INode;
@@ -128,7 +131,7 @@ export class Engine {
 			resultData: { runData: { [NODE_NAME]: earlier } },
 			executionData: {
 				nodeExecutionStack: [{ node, data: { main }, source: null }],
-				// What another workflow calls has no beginning of its own yet.
+				// A sub-workflow has no beginning of its own, because it takes over that of its caller.
 				...(run.calledBy ? {} : { runtimeData: beginningOf(run) }),
 			},
 			...(run.calledBy && { parentExecution: parentOf(run.calledBy) }),
@@ -148,7 +151,7 @@ export class Engine {
 		return resultOf(await execution);
 	}
 
-	/** Asks a list of a resource locator for its entries. */
+	/** Returns the entries of a resource locator's list. */
 	async listSearch(method: string, run: NodeRun, filter?: string): Promise<INodeListSearchResult> {
 		const { context, type } = this.editorContext(run);
 		const search = type.methods?.listSearch?.[method];
@@ -156,7 +159,7 @@ export class Engine {
 		return await search.call(context, filter);
 	}
 
-	/** Asks a dropdown for its options. */
+	/** Returns the options of a dropdown. */
 	async loadOptions(method: string, run: NodeRun): Promise<INodePropertyOptions[]> {
 		const { context, type } = this.editorContext(run);
 		const load = type.methods?.loadOptions?.[method];
@@ -164,7 +167,7 @@ export class Engine {
 		return await load.call(context);
 	}
 
-	/** Tests a credential as the button in its window does, where a node tests it by a function. */
+	/** Tests a credential as the button in its window does, if a function of a node tests it. */
 	async testCredential(
 		type: string,
 		data: ICredentialDataDecryptedObject,
@@ -178,7 +181,7 @@ export class Engine {
 		return await test.call(context, { id: '1', name: type, type, data });
 	}
 
-	/** A stored credential as nodes get it: with the defaults of its type, and expressions resolved. */
+	/** Returns a stored credential as nodes get it, with the defaults of its type and with resolved expressions. */
 	async decrypted(credentials: NodeCredentials, type: string): Promise<ICredentialDataDecryptedObject> {
 		const details = credentials[type];
 		if (!details) throw new Error(`No credential of type ${type}`);
@@ -192,7 +195,7 @@ export class Engine {
 		const additionalData = this.additionalData(workflow);
 		additionalData.currentNodeParameters = node.parameters;
 		return {
-			// n8n's own class and interface differ where optional properties are concerned.
+			// n8n's own class and interface disagree about optional properties.
 			context: new LoadOptionsContext(workflow, node, additionalData, '') as unknown as ILoadOptionsFunctions,
 			type: this.nodeType(run.type ?? 'faxPlus'),
 		};
@@ -248,7 +251,7 @@ function parentOf({ executionId, ...began }: NonNullable<NodeRun['calledBy']>): 
 	return { executionId, workflowId: 'calling', executionContext };
 }
 
-/** A run of the node that has ended. Of one that n8n rebuilds it has no output, but a mark. */
+/** Returns a finished run of the node. If n8n has rebuilt it, the run has a mark and no output. */
 const runOfBefore = (executionIndex: number, isRebuilt: boolean): ITaskData => ({
 	startTime: 0,
 	executionIndex,
@@ -260,7 +263,7 @@ const runOfBefore = (executionIndex: number, isRebuilt: boolean): ITaskData => (
 
 let store: Promise<StoreInMemory> | undefined;
 
-/** n8n has one for all. */
+/** Returns the store, because n8n has one for all nodes. */
 export async function theStore(): Promise<StoreInMemory> {
 	return await (store ??= (async () => {
 		const inMemory = new StoreInMemory();
@@ -281,20 +284,20 @@ function resultOf({ data, status }: IRun): NodeResult {
 	};
 }
 
-/** What a run is cancelled by, and what presses the stop button. */
+/** Returns a promise that cancels a run, and a function that presses the stop button. */
 export function stopButton(): { cancel: Promise<void>; stop: () => void } {
 	let stop = (): void => undefined;
 	const cancel = new Promise<void>((resolve) => (stop = resolve));
 	return { cancel, stop };
 }
 
-/** Expects of a run that it has gone well. */
+/** Expects that a run succeeded. */
 export function expectSuccess<Result extends Pick<NodeResult, 'error'>>(result: Result): Result {
 	expect(result.error).toBeUndefined();
 	return result;
 }
 
-/** The JSON of items. */
+/** Returns the JSON of items. */
 export function jsonOf(items: INodeExecutionData[]): IDataObject[] {
 	return items.map(({ json }) => json);
 }

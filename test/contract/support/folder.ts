@@ -6,8 +6,8 @@ import { basename, join } from 'node:path';
 import { setClocksRight } from './time';
 
 /**
- * Runs the tests in all files of a folder, each under its file's name, as those of one file. Jest loads n8n's engine anew for
- * each file that it runs, which takes longer than most of their tests.
+ * Runs the tests of all files in a folder as one test file, each under its file's name. Jest loads n8n's engine again for
+ * each test file, which takes longer than most of the tests.
  */
 export function describeFolder(...path: string[]): void {
 	const folder = join(...path);

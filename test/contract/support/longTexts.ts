@@ -11,14 +11,15 @@ import type { Bench } from './bench';
 import { locator } from './operationCases/case';
 import { operations, parametersOf } from './operationCases';
 
-// n8n is one process for everybody: a text that takes it long keeps it from all else. A pattern that takes quadratic time needs
-// ten seconds and more of the processor for one of the shorter texts; what takes linear time, a fraction of a second for all.
+// n8n is a single process, so a text that takes it long to read delays everything else. A pattern that takes quadratic time
+// needs ten seconds or more for one of the shorter texts. Patterns that take linear time need a fraction of a second for
+// all of them.
 
-/** Lengths of texts, each with what a run may take of the processor for all of them, in seconds. */
+/** Lengths of texts, each with the seconds of CPU time that a run may take for all texts of that length. */
 export const LONG = { length: 100_000, seconds: 5 };
 export const LONGER = { length: 1_000_000, seconds: 20 };
 
-/** What a text begins with, repeats and ends with: what makes a pattern try each beginning to the end. */
+/** Each text's beginning, repeated part and end. They make a pattern try each possible match to the end of the text. */
 const PARTS = [
 	['+1555', '-', '0100200'],
 	['a', '.', 'b.pdf'],
@@ -33,12 +34,12 @@ const PARTS = [
 	['+1', ' -."\'=0(+', 'ext 1x'],
 ] as const;
 
-/** No longer than a number may be: with a few more characters, a pattern that takes exponential time would not end. */
+/** These texts are as long as numbers may be. If they were longer, a pattern that takes exponential time would never end. */
 const SHORT = ['fax###', 'no fax ', 'tel. - ', '+0(0) ', '1 x1', 'a.b@', '%3a', '() '].map(
 	(part) => `${part.repeat(60 / part.length)}y`,
 );
 
-/** Hostile texts of a length, and one of numbers that are each right. */
+/** Returns hostile texts of a length, and one list of valid numbers. */
 function textsOf(length: number): string[] {
 	const texts = PARTS.map(([begin, part, end]) => begin + part.repeat(length / part.length) + end);
 	const numbers = Array.from({ length: length / 14 }, (_, i) => `+1555${String(2_000_000 + i)}`);
@@ -49,7 +50,7 @@ interface Field {
 	operation: string;
 	at: string;
 	description: string | undefined;
-	/** Whether it takes no expression. */
+	/** Whether the field allows no expression. */
 	isPlain: boolean;
 	parameters: (value: string) => INodeParameters;
 }
@@ -58,7 +59,7 @@ interface Setting extends Omit<Field, 'operation' | 'parameters'> {
 	set: (value: string) => INodeParameters;
 }
 
-/** The fields in these that people fill in, also those within collections, each with what sets it. */
+/** Returns the fields that people fill in, including those within collections. Each has a function that sets it. */
 function fieldsIn(properties: INodeProperties[]): Setting[] {
 	return properties.flatMap((property) => {
 		const { name, type, description, options = [], typeOptions, noDataExpression, displayOptions } = property;
@@ -80,7 +81,7 @@ function fieldsIn(properties: INodeProperties[]): Setting[] {
 						setting({ [entry.name]: typeOptions?.multipleValues ? [set(value)] : set(value) }),
 				})),
 			);
-		// A tool's description is n8n's alone.
+		// Only n8n uses a tool's description.
 		if (['operation', 'toolDescription'].includes(name) || type === 'notice') return [];
 		const set = (value: string) => setting(type === 'resourceLocator' ? locator('id', value) : value);
 		return [{ at: name, description, isPlain: noDataExpression === true, set }];
@@ -104,12 +105,12 @@ const everyField = operations.flatMap((operationCase): Field[] => {
 	}));
 });
 
-/** Each once, as operations share many of them. */
+/** Each field once, because many operations share fields. */
 export const longTextFields = [
 	...new Map(everyField.map((field) => [`${field.at}: ${field.description}`, field])).values(),
 ];
 
-/** Expects that a field bears hostile texts: they are refused or taken, and none takes long. */
+/** Expects that a field refuses or accepts hostile texts, and that none of them takes long. */
 export async function expectBearing(
 	bench: Bench,
 	{ parameters, isPlain }: Field,
@@ -117,7 +118,7 @@ export async function expectBearing(
 ): Promise<void> {
 	const texts = textsOf(length);
 	const before = process.cpuUsage();
-	// An expression is none in a field that takes plain values alone.
+	// In a field that allows plain values only, an expression is an ordinary text.
 	for (const text of isPlain ? texts : ['={{ $json.text }}'])
 		await bench
 			.run(parameters(text), {

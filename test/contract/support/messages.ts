@@ -1,18 +1,18 @@
 import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-/** What programs say to programmers. */
+/** Matches texts that are written for programmers. */
 const PROGRAM_TEXT =
 	/Cannot (read|set|convert)|is not (a function|iterable)|undefined|\[object |NaN|Invalid URL|ERR_|^E[A-Z]+$/;
 
-/** Words that tell a person to do something. */
+/** Matches words that say what to do. */
 const ADVICE =
 	/\b(Check|Compare|Enter|Try|Open|Look|List|Run|Raise|Leave|Correct|Wait|Turn|Select|check|enter|connect|try|turn|look)\b|needs (one of these|the) scopes|isn't allowed to do this/;
 
 /**
- * What is wrong with an error as people read it: its message has to be a sentence that names what happened, and there
- * has to be advice, which does not say the same again.
+ * Returns what's wrong with an error for people who read it. The message must be a sentence that says what happened. The
+ * description must be advice that doesn't repeat the message.
  *
- * @returns nothing when all is well
+ * @returns an empty list if the error is fine
  */
 export function problemsWith({ message, description }: NodeApiError | NodeOperationError): string[] {
 	const advice = description ?? '';

@@ -1,11 +1,11 @@
 import type * as n8nWorkflow from 'n8n-workflow';
 
-/** Pauses that nodes asked for in a test, in milliseconds, in order. */
+/** Pauses that nodes requested in a test, in milliseconds and in order. */
 export const pauses: number[] = [];
 
 /**
- * n8n-workflow with a `sleep` that records how long it was asked to last, and is over soon. For `jest.mock`: what a node
- * waits for is then known exactly, without a test that waits as long.
+ * Returns n8n-workflow with a `sleep` that notes its length and ends soon. It's for `jest.mock`. Tests then know each pause
+ * exactly without waiting for it.
  */
 export function withShortNaps(): typeof n8nWorkflow {
 	const actual = jest.requireActual<typeof n8nWorkflow>('n8n-workflow');

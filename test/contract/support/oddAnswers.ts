@@ -1,9 +1,9 @@
-/** An answer of a server, as it goes over the line. */
+/** An HTTP answer of a server. */
 export interface OddAnswer {
 	status: number;
 	headers: Record<string, string>;
 	body: string;
-	/** The body begins, and never ends. */
+	/** Whether the body never ends. */
 	endless?: boolean;
 }
 
@@ -25,7 +25,7 @@ const text = (type: string, body: string): Pick<OddAnswer, 'headers' | 'body'> =
 const PAGE = text('text/html', '<html><body>Please log in</body></html>');
 const NOTHING: Pick<OddAnswer, 'headers' | 'body'> = { headers: {}, body: '' };
 
-/** What no operation takes for its result. */
+/** Answers that no operation accepts as a result. */
 const NO_RESULTS = [
 	PAGE,
 	NOTHING,
@@ -36,7 +36,7 @@ const NO_RESULTS = [
 	json('text'),
 ];
 
-/** Error objects of other makes than the service's, and broken ones. */
+/** Invalid error objects, and error objects in other formats than Fax.Plus's. */
 const ODD_ERRORS = [
 	...NO_RESULTS,
 	json({}),
@@ -57,7 +57,7 @@ const ODD_ERRORS = [
 	json({ error: 'bad_request', description: 'x'.repeat(20_000) }),
 ];
 
-/** Successes that are none. */
+/** Answers with a success status that aren't a success. */
 export const oddSuccesses: OddAnswer[] = [
 	...NO_RESULTS.map((answer) => ({ status: 200, ...answer })),
 	{ status: 204, ...NOTHING },

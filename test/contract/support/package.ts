@@ -7,7 +7,7 @@ import { PackageDirectoryLoader } from 'n8n-core';
 import type { ICredentialType, INodeType, INodeTypes, IVersionedNodeType } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
-/** Root of the package, where package.json is. */
+/** Root of the package, which contains package.json. */
 export const packageRoot = resolve(__dirname, '../../..');
 
 interface Manifest {
@@ -19,10 +19,14 @@ interface Manifest {
 	scripts: Record<string, string>;
 }
 
-/** package.json as it is. */
+/** The content of package.json. */
 export const manifest = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as Manifest;
 
-/** Throws unless every source file has been built since it last changed: these tests would check something else. */
+/**
+ * Requires a build of every source file since its last change. Otherwise, these tests would test an older version.
+ *
+ * @throws if a file isn't built
+ */
 export function requireBuild(): void {
 	const unbuilt = ['nodes', 'credentials'].flatMap(sourcesIn).filter((source) => !isBuilt(source));
 	if (unbuilt.length === 0) return;
@@ -43,7 +47,7 @@ function isBuilt(source: string): boolean {
 	return existsSync(built) && statSync(built).mtimeMs >= statSync(join(packageRoot, source)).mtimeMs;
 }
 
-/** n8n makes a second node type of each that is usable as a tool, with the same code. */
+/** The suffix of the second node type that n8n makes from each node that is usable as a tool. It has the same code. */
 const TOOL = /Tool$/;
 
 /** The built package as n8n holds it in memory. */
@@ -52,7 +56,7 @@ export interface LoadedPackage {
 	credentialType(name: string): ICredentialType;
 }
 
-/** Loads the built package the way n8n loads one that a user installed. */
+/** Loads the built package as n8n loads a package that a user has installed. */
 export async function loadPackage(): Promise<LoadedPackage> {
 	requireBuild();
 	const loader = new PackageDirectoryLoader(packageRoot);

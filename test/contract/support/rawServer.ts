@@ -5,8 +5,8 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 /**
- * A server that answers as no faxing service does: proxies, captive portals, wrong addresses. By hand, on Node's own, as
- * libraries for servers see to it that answers are whole.
+ * A server that doesn't answer as Fax.Plus does, such as a proxy, a captive portal or a wrong address. It uses Node's own
+ * server, because libraries make sure that answers are complete.
  */
 export interface RawServer {
 	baseUrl: string;
@@ -15,19 +15,22 @@ export interface RawServer {
 	stop(): Promise<void>;
 }
 
-/** What a server does with each request, or what it always answers: as JSON and with status 200, unless it has headers or a status of its own. */
+/**
+ * A server's handler, or the answer to all requests. The answer is JSON with status 200, unless it has its own headers or
+ * status.
+ */
 export type RawAnswer =
 	| ((request: IncomingMessage, response: ServerResponse) => void)
 	| { status?: number; headers?: Record<string, string>; body: string | Buffer };
 
 const servers = new Set<RawServer>();
 
-/** Stops those that a test has left. */
+/** Stops the servers that a test has left. */
 export async function stopRawServers(): Promise<void> {
 	for (const server of servers) await server.stop();
 }
 
-/** A server that answers every request alike, with success and as JSON unless said otherwise. */
+/** Starts a server that gives the same answer to every request. By default, it's a success with JSON. */
 export async function answering(
 	body: string | Buffer,
 	{ status = 200, type = 'application/json' }: { status?: number; type?: string | undefined } = {},
@@ -36,9 +39,9 @@ export async function answering(
 }
 
 /**
- * Starts a server on a free port of the loopback interface; it is stopped after the test at the latest.
+ * Starts a server on a free port of the loopback interface. It's stopped after the test at the latest.
  *
- * @param tls key and certificate, as PEM text; plain HTTP when left out
+ * @param tls key and certificate, as PEM text. Without them, the server uses plain HTTP
  */
 export async function startRawServer(
 	answer: RawAnswer,

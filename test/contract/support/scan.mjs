@@ -1,4 +1,4 @@
-// Runs n8n's scanner of community packages over folders and prints a list of its results as JSON.
+// Runs n8n's scanner of community packages on folders, and prints its results as a JSON list.
 // Usage: node scan.mjs [source=<folder> | package=<folder>] ...
 import { analyzePackage, SOURCE_FILE_PATTERNS } from '@n8n/scan-community-package/scanner/scanner.mjs';
 

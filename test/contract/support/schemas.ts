@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { packageRoot } from './package';
 
-/** What n8n's editor knows of a node's output before it has run. */
+/** The output of a node as n8n's editor knows it before the first run. */
 export interface OutputSchema {
 	type?: string | string[];
 	properties?: Record<string, OutputSchema>;
@@ -15,7 +15,7 @@ export interface OutputSchema {
 
 export const ajv = new Ajv({ strict: true, allowUnionTypes: true, keywords: ['version'] });
 
-/** Names of the properties at every depth, such as `usage[].feature`. */
+/** Returns the names of the properties at every depth, such as `usage[].feature`. */
 export function declaredPaths(schema: OutputSchema, at = ''): string[] {
 	if (schema.items) return declaredPaths(schema.items, `${at}[]`);
 	return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
@@ -24,7 +24,7 @@ export function declaredPaths(schema: OutputSchema, at = ''): string[] {
 	});
 }
 
-/** Expects of an item what a schema of the package declares, and nothing else but what may stand beside it. */
+/** Expects that an item has all properties in a schema of the package, and no others. `isBeside` allows additional ones. */
 export function expectDeclared(file: string, item: unknown, isBeside?: (path: string) => boolean): void {
 	const schema = JSON.parse(readFileSync(join(packageRoot, 'dist/nodes', file), 'utf8')) as OutputSchema;
 	const validate = ajv.compile(schema as object);
@@ -33,7 +33,7 @@ export function expectDeclared(file: string, item: unknown, isBeside?: (path: st
 	expect(present.sort()).toEqual(declaredPaths(schema).sort());
 }
 
-/** The same of a value, but for properties that the schema leaves open. */
+/** Returns the names of a value's properties at every depth, except for properties that the schema leaves open. */
 export function presentPaths(value: unknown, schema: OutputSchema | undefined, at = ''): string[] {
 	if (schema?.additionalProperties) return [];
 	if (Array.isArray(value)) return value.flatMap((entry) => presentPaths(entry, schema?.items, `${at}[]`));

@@ -9,13 +9,13 @@ import { clinic } from './operationCases';
 
 export const NUMBER = '+15550100299';
 export const OTHER = '+41225550122';
-/** The service does not reach it. */
+/** A number that is always busy. */
 export const BUSY = '+15550100911';
 
-/** Numbers that nothing but a test has sent to. */
+/** Returns a number that only the tests send to. */
 export const numberOf = (i: number): string => `+155502${String(10_000 + i)}`;
 
-/** A file in the item itself; a PDF of its own unless said otherwise. */
+/** Returns a file in the item itself. By default, it's a PDF with its own content. */
 export function file(
 	fileName: string,
 	mimeType: string,
@@ -24,37 +24,37 @@ export function file(
 	return { fileName, mimeType, data: Buffer.from(content).toString('base64') };
 }
 
-/** An item with these files. */
+/** Returns an item with these files. */
 export function withFiles(binary: NonNullable<INodeExecutionData['binary']>): INodeExecutionData {
 	return { json: {}, binary };
 }
 
-/** What an item says of its send: how it ended where it failed, else its status. */
+/** Returns the outcome of a failed send, or else the status of the fax. */
 export function outcomeOf({ json: { error, status } }: INodeExecutionData): unknown {
 	return (error as { outcome?: unknown } | undefined)?.outcome ?? status;
 }
 
-/** The operation "Send" of a bench, and what the service has got of it. */
+/** Returns the operation "Send" of a bench, and functions that show what Fax.Plus has received. */
 export function sendingOf(bench: () => Bench) {
 	const requestsOf = (name: string): RequestLogEntry[] =>
 		bench().simulator.requests.filter(({ operationId }) => operationId === name);
 	const submissions = (): Array<Record<string, unknown>> =>
 		requestsOf('sendFax').map(({ body }) => body as Record<string, unknown>);
 	return {
-		/** Sends a text to one number, unless said otherwise. */
+		/** Sends a text to one number, unless the parameters say otherwise. */
 		send: async (parameters: INodeParameters = {}, more: Partial<NodeRun> = {}): Promise<NodeResult> => {
 			const toOne = { from: seed.ownedNumber, to: NUMBER, source: 'text', text: 'Hello' };
 			return await bench().run({ resource: 'fax', operation: 'send', ...toOne, ...parameters }, more);
 		},
 		requestsOf,
-		/** The bodies of the requests to send. */
+		/** Returns the bodies of the requests that send. */
 		submissions,
-		/** The recipients of what was sent. */
+		/** Returns the recipients of the faxes that were sent. */
 		sentTo: (): unknown[] => submissions().map(({ to }) => to),
-		/** The fax in the outbox to a number. */
+		/** Returns the fax to a number that is in the outbox. */
 		waiting: (number = NUMBER): OutboxFax | undefined =>
 			[...clinic(bench().simulator).outbox.values()].filter(({ to }) => to === number).at(-1),
-		/** How many faxes the service has taken, by such a number as `numberOf` gives. */
+		/** Returns how many faxes Fax.Plus has accepted, by numbers from `numberOf`. */
 		taken: (): Record<string, number> => {
 			const { outbox, faxes } = clinic(bench().simulator);
 			const counts: Record<string, number> = {};
@@ -62,7 +62,7 @@ export function sendingOf(bench: () => Bench) {
 				if (to.startsWith('+155502')) counts[to] = (counts[to] ?? 0) + 1;
 			return counts;
 		},
-		/** Lets faxes stay in the outbox for as long as a test lasts. */
+		/** Keeps faxes in the outbox for the whole test. */
 		slowly: (): void => {
 			bench().simulator.sending.converting = 600_000;
 		},

@@ -8,24 +8,24 @@ import type {
 import type { Trigger } from '../trigger/support/trigger';
 
 /**
- * Stands in for n8n's store of processed items, which needs n8n's database; the real one is tested in real n8n
- * processes. Like that one it reads first and writes later.
+ * Replaces n8n's store of processed items, which needs n8n's database. As the real store does, it reads first and writes
+ * later. The real store has tests with real n8n processes.
  */
 export class StoreInMemory implements IDataDeduplicator {
 	readonly idsByNode = new Map<string, string[]>();
 
-	/** What the store was asked for, by node: a recording is repeated a moment later, maybe in another test. */
+	/** Scopes and options of the calls, by node. A call may be repeated a moment later, even during another test. */
 	private readonly asked = new Map<string, object[]>();
 
 	failure: Error | undefined;
 
-	/** Calls until n8n dies: none has an effect after these, and of the last one nobody hears. */
+	/** Number of calls before n8n dies. Later calls have no effect, and the last one gets no answer. */
 	callsLeft = Number.POSITIVE_INFINITY;
 
-	/** How many removals come to nothing, as another process writes what it has read before. */
+	/** Number of removals without an effect, as if another process overwrites them with what it has read before. */
 	lostRemovals = 0;
 
-	/** Forgets all, as the store of another n8n. */
+	/** Clears everything, so that the store is like one of another n8n instance. */
 	empty(): void {
 		this.idsByNode.clear();
 		this.asked.clear();

@@ -2,35 +2,34 @@ import type * as n8nWorkflow from 'n8n-workflow';
 
 import { pauses } from './naps';
 
-// Benches import this file before all that n8n loads. What a node sleeps passes at once, on the clocks of this process and
-// for the simulator, whose own pauses end when their time has come; while a node waits for an answer, time is the real one.
-// Jest's fake timers do not serve, because their clocks stand still, or fall behind on a busy machine, while real requests
-// are under way.
+// Benches import this file before n8n's modules. It advances this process's clocks by the length of a node's sleep, and
+// ends the simulator's pauses when their time has come. While a node waits for an answer, the clocks show real time. Jest's
+// fake timers don't work here, because their clocks stop or fall behind during real requests.
 jest.mock('n8n-workflow', () => {
 	const actual = jest.requireActual<typeof n8nWorkflow>('n8n-workflow');
 	return { ...actual, sleep };
 });
 
-/** The module itself, which has been loaded before. */
+/** The module itself, which is already loaded. */
 const timers = jest.requireActual<{ setTimeout: typeof pauseInEither }>('node:timers/promises');
 const { setTimeout: realPause } = timers;
 const clocks = { Date, wall: Date.now, steady: performance.now.bind(performance) };
 
-/** The longest pause before a request is tried again; whatever sleeps longer is work for later. */
+/** Longest pause before a request is repeated, in milliseconds. A longer sleep is work for later. */
 const LONGEST_RETRY_PAUSE = 60_000;
 
-/** How long work for later, such as a removal, was to wait in a test, in milliseconds, in order. */
+/** Pauses of work for later, such as a removal, in milliseconds and in order. */
 export const longPauses: number[] = [];
 
 let work: Array<() => void> = [];
 
-/** What the clocks are ahead, in milliseconds. */
+/** Milliseconds by which the clocks are ahead. */
 let ahead = 0;
 
-/** Pauses of the simulator, with the times at which they end. */
+/** Pauses of the simulator, with their end times. */
 const underWay = new Set<{ at: number; end: () => void }>();
 
-/** How many have begun. */
+/** Number of the simulator's pauses that have begun. */
 let begun = 0;
 
 beforeAll(() => {
@@ -53,12 +52,12 @@ afterAll(() => {
 	Reflect.deleteProperty(performance, 'now');
 });
 
-/** Sets the clocks right, for what compares them with those that answers tell. */
+/** Sets the clocks to real time, for tests that compare them with times in answers. */
 export function setClocksRight(): void {
 	ahead = 0;
 }
 
-/** Lets so many milliseconds pass, but not the time for which work for later waits. */
+/** Lets a number of milliseconds pass, but not the pauses of work for later. */
 export async function letTimePass(milliseconds: number): Promise<void> {
 	const end = performance.now() + milliseconds;
 	for (;;) {
@@ -67,13 +66,13 @@ export async function letTimePass(milliseconds: number): Promise<void> {
 		next?.end();
 		await realPause(1);
 		if (!next) return;
-		// What has ended may begin the next pause, after some work.
+		// A pause that ends may lead to the next one after some work.
 		const before = begun;
 		for (let turn = 0; turn < 50 && begun === before; turn++) await realPause(1);
 	}
 }
 
-/** Lets the time pass for which work for later waits. */
+/** Ends the pauses of work for later. */
 export function endPauses(): void {
 	const over = work;
 	work = [];
@@ -90,7 +89,7 @@ async function sleep(milliseconds: number): Promise<void> {
 	await new Promise<void>((resolve) => work.push(resolve));
 }
 
-/** Ends when its time has come on the clocks, or has passed indeed. */
+/** Pauses until its end time comes, either on the advanced clocks or in real time. */
 async function pauseInEither<T>(
 	milliseconds = 0,
 	value?: T,

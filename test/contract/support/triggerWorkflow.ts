@@ -18,17 +18,17 @@ import { additionalDataFor } from './additionalData';
 import type { Engine } from './execution';
 import { manifest } from './package';
 
-/** A published workflow of nothing but a built trigger, and n8n's contexts around it. */
+/** A published workflow with only a built trigger, in n8n's contexts. */
 export class TriggerWorkflow {
 	readonly workflow: Workflow;
 
 	protected readonly type: INodeType;
 
-	/** The one that serves polls until the next activation. */
+	/** The context of all polls until the next activation. */
 	protected context: PollContext | undefined;
 
 	/**
-	 * @param node the trigger; its type by its name in the package
+	 * @param node the trigger, with its type by its name in the package
 	 * @param origin address of n8n, without a slash at the end
 	 */
 	constructor(
@@ -59,7 +59,7 @@ export class TriggerWorkflow {
 	}
 
 	/**
-	 * Runs the trigger as the first step of an execution with these items; returns what comes out.
+	 * Runs the trigger node in an execution with these items, and returns its output.
 	 *
 	 * @param cancel stops the execution, as a person does
 	 */
@@ -71,17 +71,17 @@ export class TriggerWorkflow {
 		return (await this.firstStep(items, mode, cancel))?.data?.['main']?.[0] ?? [];
 	}
 
-	/** What n8n shows beside the output of such an execution. */
+	/** Returns the hints that n8n shows next to the output of such an execution. */
 	async hintsOf(items: INodeExecutionData[], mode: WorkflowExecuteMode = 'webhook'): Promise<string[]> {
 		return (await this.firstStep(items, mode))?.hints?.map(({ message }) => message) ?? [];
 	}
 
-	/** What a trigger returns that polls. */
+	/** Returns what the trigger's poll returns. */
 	protected async callPoll(): Promise<INodeExecutionData[][] | null | undefined> {
 		return await this.type.poll?.call(this.context as unknown as IPollFunctions);
 	}
 
-	/** @param budget that n8n's durable scheduler gives a poll, in milliseconds */
+	/** @param budget time that n8n's durable scheduler gives a poll, in milliseconds */
 	protected newPollContext(activation: WorkflowActivateMode, budget?: number): PollContext {
 		const { workflow, node } = this;
 		const context = new PollContext(workflow, node, this.additionalData(), 'trigger', activation);

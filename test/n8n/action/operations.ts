@@ -31,7 +31,7 @@ test.each(AUTHENTICATIONS)('with %s a fax is sent, and the output tells of it', 
 describe('OAuth2', () => {
 	const parameters = { authentication: 'oAuth2', resource: 'account', operation: 'getPlan' };
 
-	/** A connected credential that was used once, and whose access token has expired since. */
+	/** Returns a connected credential that was used once and has an expired access token. */
 	async function expiredCredential(): Promise<StoredCredential> {
 		const { n8n, simulator } = bench();
 		const credential = await n8n.api.createCredential(oAuth2Draft(simulator, 'Expiring'));
@@ -50,7 +50,7 @@ describe('OAuth2', () => {
 		const { simulator } = bench();
 		const credential = await expiredCredential();
 		const issued = issuedTokens().length;
-		// Both have been refused by the time that the first has a new one.
+		// With this delay, both requests are refused before the first one has a new token.
 		simulator.tokenLatency = 3_000;
 
 		const executions = await Promise.all(
@@ -65,7 +65,7 @@ describe('OAuth2', () => {
 });
 
 describe('A custom API call by the HTTP Request node', () => {
-	/** Runs an HTTP Request node that authenticates with one of the package's credentials, as docs/operations.md says. */
+	/** Runs an HTTP Request node that authenticates with one of the package's credentials, as docs/operations.md describes. */
 	async function call(
 		credential: StoredCredential,
 		headers: Record<string, string> = {},

@@ -13,7 +13,7 @@ const GUARDS = { allowedDestinations: ALLOWED, maxRecipients: 1 };
 const text = 'Hello';
 const NOT_ALLOWED = /isn't in .*Allowed Destinations/;
 
-/** What a model passes in order to send what a person has not allowed, and what it is told. */
+/** Arguments with which a model tries to send what a person hasn't allowed, and the result that it gets. */
 const ATTEMPTS: Array<[what: string, values: Record<string, unknown>, told: RegExp]> = [
 	['another number', { to: OTHER }, NOT_ALLOWED],
 	['an array', { to: [ALLOWED, OTHER] }, NOT_ALLOWED],
@@ -53,7 +53,7 @@ test('whatever a model passes, nothing goes out but what a person has allowed, a
 	expect(agents.sent()).toEqual([[ALLOWED]]);
 });
 
-/** What n8n makes of guards before the node runs, by how a person or a generator has saved them. */
+/** Values that n8n makes of guards before the node runs. They differ in how a person or a generator has saved them. */
 const SAVED: NodeParameterValueType[] = [
 	{},
 	[],
@@ -75,7 +75,7 @@ test('a tool whose guards are malformed, or left to the model, sends nothing', a
 	});
 
 	expect(told).toHaveLength(SAVED.length);
-	// Quotes in what a tool tells are escaped.
+	// Quotes in a tool's result are escaped.
 	for (const words of told) expect(words).toMatch(/\bGuards\b|\bAllowed Destinations\b/);
 	expect(agents.sent()).toEqual([]);
 });

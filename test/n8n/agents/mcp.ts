@@ -11,7 +11,7 @@ const ALLOWED = '+15550100299';
 
 let client: Client;
 
-/** Publishes n8n's MCP server with these tools, and connects a client to it, as a chat program on a desk does. */
+/** Publishes n8n's MCP server with these tools, and connects a client to it, as a desktop chat program does. */
 async function serve(tools: INode[]): Promise<void> {
 	const { api, url } = agents.n8n;
 	const path = 'fax-tools';
@@ -45,7 +45,7 @@ async function use(
 }
 
 beforeAll(async () => {
-	// n8n's server tells an error of its own accord.
+	// n8n's MCP server reports errors by itself.
 	const onError = 'stopWorkflow';
 	const guards = { allowedDestinations: ALLOWED, maxRecipients: 1 };
 	await serve([

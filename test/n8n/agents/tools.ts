@@ -7,7 +7,7 @@ const agents = useAgents();
 
 const ALLOWED = '+15550100299';
 
-/** A model that uses one tool once, and says what came of it. */
+/** Returns the script of a model that uses one tool once and repeats its result. */
 function uses(name: string, values: Record<string, unknown>): Script {
 	return function* (): ReturnType<Script> {
 		const [result = ''] = yield [{ name, arguments: values }];
@@ -126,7 +126,7 @@ test.each([
 
 		const learnt = await agents.talk({ tools, script }).then(
 			({ told }) => told[0],
-			// n8n 2.8 ends the execution at a tool that fails.
+			// In n8n 2.8, a failing tool ends the execution.
 			(error: unknown) => (error as Error).message,
 		);
 

@@ -16,10 +16,10 @@ import { Terminal, type Ready } from './terminal';
 
 const TRIGGER = 'n8n-nodes-faxplus.faxPlusTrigger';
 const INTAKE = "Intake: file each fax in the patient's record";
-/** A secret that a person has entered, of an endpoint that is not in the demo. */
+/** A secret that a person has entered, for an endpoint that isn't in the demo. */
 const OWN_SECRET = `whsec_${Buffer.from('the secret that a person has entered').toString('base64')}`;
 
-/** Where a person's own chat model is, on this machine too. */
+/** URL of a person's own chat model, which is also on this machine. */
 let personsModel: string;
 
 let folder: string;
@@ -144,17 +144,17 @@ async function control<T>(path: string): Promise<T> {
 	return (await axios.get<T>(`${demo.service}/control/${path}`)).data;
 }
 
-/** Lets something happen to a fax, as the buttons of the page do. */
+/** Sends an event of a fax, as the buttons of the page do. */
 async function happens(event: string, values: object = {}): Promise<Delivery[]> {
 	return (await axios.post<Delivery[]>(`${demo.service}/control/events/${event}`, values)).data;
 }
 
-/** URLs of the webhook endpoints at the service. */
+/** Returns the URLs of Fax.Plus's webhook endpoints. */
 async function endpointUrls(): Promise<string[]> {
 	return (await control<Endpoint[]>('endpoints')).map(({ url }) => url);
 }
 
-/** The notes beside the secrets in a credential. */
+/** Returns the notes next to the secrets in a credential. */
 async function notesOf(credentialId: string): Promise<string[]> {
 	const { endpoints } = (await demo.api.readCredential(credentialId)) as {
 		endpoints: { entries: Array<{ note: string }> };
@@ -162,7 +162,7 @@ async function notesOf(credentialId: string): Promise<string[]> {
 	return endpoints.entries.map(({ note }) => note);
 }
 
-/** What the trigger at an address answers to a delivery that is signed so. */
+/** Returns the trigger's answer to a delivery that is signed with this secret. */
 async function statusOfDelivery(url: string, secret: string): Promise<number> {
 	const body = JSON.stringify({ hook: { id: 'fax_own', event: 'fax_received' }, data: { id: 'fax_own' } });
 	const { status } = await requestN8n({
@@ -181,7 +181,7 @@ async function credentialNamed(name: string): Promise<StoredCredential> {
 	return found;
 }
 
-/** A credential with other values, as its window saves it. */
+/** Returns a credential with other values, as its window saves it. */
 async function changed(name: string, values: object): Promise<[string, CredentialDraft]> {
 	const { id, type } = await credentialNamed(name);
 	return [id, { name, type, data: { ...(await demo.api.readCredential(id)), ...values } }];
@@ -193,12 +193,12 @@ async function idOf(workflowName: string): Promise<string> {
 	return found.id;
 }
 
-/** Waits until a workflow has run that often in all; newest first. */
+/** Waits until a workflow has run this often in all, and returns its executions, newest first. */
 async function executionsOf(workflowName: string, count: number) {
 	return await demo.api.waitForExecutions(await idOf(workflowName), count);
 }
 
-/** Listens on a port, if nobody does yet. */
+/** Listens on a port, unless another program already does. */
 async function occupy(port: number): Promise<Server> {
 	const server = createServer();
 	await new Promise<void>((resolve) => {

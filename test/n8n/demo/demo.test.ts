@@ -76,7 +76,7 @@ describe('npm start', () => {
 	});
 });
 
-/** Types of the credentials that nodes name and n8n does not have. */
+/** Returns the types of the credentials that nodes use but n8n doesn't have. */
 async function missingCredentials(): Promise<string[]> {
 	const listed = await demo.api.listWorkflows();
 	const workflows = await Promise.all(listed.map(async ({ id }) => await demo.api.getWorkflow(id)));

@@ -9,16 +9,16 @@ const run = promisify(execFile);
 export interface Ready {
 	/** Client of n8n's REST API. */
 	api: N8nApi;
-	/** Address of n8n, of the service's page, of the records system, and of the form that the terminal asks to try. */
+	/** URLs of n8n, of the simulator's page, of the records system, and of the form that the terminal suggests. */
 	n8n: string;
 	service: string;
 	records: string;
 	form: string;
 }
 
-/** `npm start`, as a person meets it: text on the terminal, and Ctrl-C. */
+/** `npm start`, as a person uses it, with text on the terminal and Ctrl-C. */
 export class Terminal {
-	/** Everything that it has shown. */
+	/** Everything that the terminal has shown. */
 	log = '';
 
 	private readonly ended: Promise<number | null>;
@@ -32,7 +32,7 @@ export class Terminal {
 		this.ended = new Promise((resolve) => child.once('exit', resolve));
 	}
 
-	/** @param folder where the demo keeps its data */
+	/** @param folder folder of the demo's data */
 	static start(folder: string): Terminal {
 		const env = { ...process.env, FAXPLUS_DEMO_FOLDER: folder };
 		return new Terminal(spawn(process.execPath, ['tools/demo/start.mjs'], { cwd: projectRoot, env }));
@@ -49,7 +49,7 @@ export class Terminal {
 		}
 	}
 
-	/** Waits until it is ready and returns the addresses that it prints. */
+	/** Waits until the demo is ready, and returns the URLs that it prints. */
 	async ready(): Promise<Ready> {
 		await this.shows(/Press Ctrl-C to stop/);
 		const [, n8n = ''] = await this.shows(/n8n {2,}(http:\/\/localhost:\d+)\/home\/workflows/);
@@ -62,7 +62,7 @@ export class Terminal {
 		return { api, n8n, service, records, form };
 	}
 
-	/** Kills the n8n that it has started, as a machine short of memory would. */
+	/** Kills the n8n process that the demo has started, as a machine without enough memory would. */
 	async killN8n(): Promise<void> {
 		const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=,args=']);
 		const [, pid] =
@@ -74,7 +74,7 @@ export class Terminal {
 		process.kill(Number(pid), 'SIGKILL');
 	}
 
-	/** Presses Ctrl-C; returns the exit code. */
+	/** Presses Ctrl-C and returns the exit code. */
 	async interrupt(): Promise<number | null> {
 		this.child.kill('SIGINT');
 		return await this.ended;

@@ -6,7 +6,7 @@ import { FormVisit } from './support/formVisit';
 
 const examples = useExamples();
 
-/** The service was only read from. */
+/** Expects that Fax.Plus got only requests that read. */
 function expectOnlyReads(): void {
 	expect(new Set(examples.simulator.requests.map(({ method }) => method))).toEqual(new Set(['GET']));
 }
@@ -75,7 +75,7 @@ test('an AI agent faxes what is written as base64 to an allowed number, and noth
 
 const LETTER = '%PDF-1.4 a letter %%EOF';
 
-/** Lets n8n serve a letter over HTTPS; returns its address. */
+/** Makes n8n serve a letter over HTTPS, and returns its URL. */
 async function serveLetter(path: string): Promise<string> {
 	const { api, publicUrl } = examples.n8n;
 	const parameters = { path, responseMode: 'onReceived', options: { responseData: LETTER } };
@@ -92,7 +92,7 @@ function finishedText(data: string) {
 	return { status: 'finished', data, pendingReads: 0, outcome: 'finished', requestedReads: 1 };
 }
 
-/** Of the form, and of the node that sends. */
+/** Parameters of the form, and of the node that sends. */
 interface DeskParameters {
 	formFields?: { values: Array<{ fieldOptions?: { values: Array<{ option: string }> } }> };
 	guards?: { allowedDestinations: string };

@@ -15,7 +15,7 @@ const examples = useExamples();
 
 const document = new File(['%PDF-1.4 %%EOF'], 'hours.pdf', { type: 'application/pdf' });
 
-/** Numbers of which no other test knows. */
+/** Returns numbers that no other test uses. */
 function numbers(count: number): string[] {
 	return Array.from({ length: count }, () => examples.newNumber());
 }
@@ -28,7 +28,7 @@ async function sendForm(name: string, lines: string[]): Promise<FormVisit> {
 	return await agreed(await FormVisit.first(examples, FILE, FORM, fields(name, lines), SETTINGS));
 }
 
-/** Agrees to what the form has read. */
+/** Confirms what the form has read. */
 async function agreed(visit: FormVisit): Promise<FormVisit> {
 	await visit.page('Is This Right?');
 	await visit.submit(['', YES]);
@@ -39,7 +39,7 @@ async function again({ workflow }: FormVisit, name: string, lines: string[]): Pr
 	return await agreed(await FormVisit.again(examples.n8n, workflow, FORM, fields(name, lines)));
 }
 
-/** The numbers that faxes have gone or go to, in their order. */
+/** Returns the numbers of sent and waiting faxes, in order. */
 function faxed(): string[] {
 	const { faxes, outbox } = clinic(examples.simulator);
 	const sent = [...faxes.values()].filter(({ category }) => category === 'sent');
@@ -134,7 +134,7 @@ test('a number without a plus sign is one of the country that the form names, if
 
 test.each([
 	['is no text', ['%PDF-1.4', '+15550100200'], /^"Recipients" must be a text or CSV file/],
-	// Before n8n 2.41 an empty file does not come through a form.
+	// Before n8n 2.41, forms don't pass on an empty file.
 	['is empty', [], /^(The list is empty\.|"Recipients" is empty, or the upload failed\.)/],
 ])('a list that %s is refused on the page, in words, and nothing is sent', async (_name, list, words) => {
 	const begun = faxed().length;

@@ -51,7 +51,7 @@ describe('Fax not sent: alert', () => {
 describe('Fax received: file its PDF in a folder', () => {
 	const FILE = '08-file-incoming-faxes-in-a-folder.json';
 
-	/** The names of the files in the folder, and the bytes of each. */
+	/** Returns the files in the folder, by their names. */
 	async function filed(): Promise<Record<string, Buffer>> {
 		const names = await readdir(examples.folder);
 		const files = await Promise.all(names.map(async (name) => await readFile(join(examples.folder, name))));

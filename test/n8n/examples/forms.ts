@@ -143,7 +143,7 @@ describe('Webhook endpoints: find and delete those that lead elsewhere', () => {
 	const OTHER = 'https://other.example.com/faxes';
 	const CRM = 'https://crm.example.com/faxes';
 
-	/** Adds endpoints to the account; the first is one of this n8n. */
+	/** Adds endpoints to the account. The first one belongs to this n8n instance. */
 	function addEndpoints(...urls: string[]): void {
 		for (const [index, url] of [`${examples.n8n.publicUrl}/webhook/own`, ...urls].entries()) {
 			const id = `ep_${index}`;

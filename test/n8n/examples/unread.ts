@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const rows = async (): Promise<IDataObject[]> => await examples.tables.rows(TABLE);
 
-/** An unread fax that was received so many minutes ago; without a document, its work fails. */
+/** Adds an unread fax that was received some minutes ago. Without a document, handling it fails. */
 function receive(id: string, minutesAgo: number, hasDocument = true): Fax {
 	const startTime = new Date(Date.now() - minutesAgo * 60_000).toISOString().slice(0, 19).replace('T', ' ');
 	examples.simulator.addFax({ id, startTime, documentFrom: hasDocument ? 0 : Number.POSITIVE_INFINITY });
@@ -34,7 +34,7 @@ async function run({ id }: StoredWorkflow): Promise<{ status: string; message: s
 	return { status, message: data.resultData.error?.message };
 }
 
-/** The ids of the faxes whose documents were asked for, in their order. */
+/** Returns the ids of the faxes whose documents were requested, in order. */
 function downloaded(): string[] {
 	return examples.callsOf('getFile').map(({ path }) => path.split('/').at(-1) ?? '');
 }

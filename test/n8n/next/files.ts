@@ -10,7 +10,7 @@ import { bytesOf, filesOf, type BinaryMode } from '../support/filesOf';
 
 const bench = useN8nBench();
 
-/** How an expression names a file, in each. */
+/** How an expression refers to a file in each mode. */
 const modes: Array<{ mode: BinaryMode; file: (node: string, field: string) => string }> = [
 	{ mode: 'separate', file: (from, field) => `$('${from}').item.binary.${field}` },
 	{ mode: 'combined', file: (from, field) => `$('${from}').item._files.${field}` },
@@ -32,7 +32,7 @@ function send(name: string, to: string, binaryPropertyNames: string): INode {
 	return fax(name, 'send', { from, to, source: 'files', binaryPropertyNames });
 }
 
-/** The hashes of the files that a node has put out. */
+/** Returns the hashes of the files that a node has output. */
 async function stored(execution: Execution, name: string, mode: BinaryMode): Promise<string[]> {
 	const [item] = itemsOf(execution, name);
 	const files = Object.values(filesOf(item, mode));
@@ -68,7 +68,7 @@ describe.each(modes)('Files that a workflow keeps $mode', ({ mode, file }) => {
 		);
 		expect(got.flat()).toEqual(hashes);
 		const [pages, report, picture] = hashes;
-		// Some have been sent by now.
+		// Some faxes have already been sent.
 		const { outbox, faxes } = clinic(simulator);
 		const sent = new Map(
 			[...outbox.values(), ...faxes.values()].map(({ to, documents }) => [

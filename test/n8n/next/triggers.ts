@@ -11,7 +11,7 @@ describe.each(modes)('The pages of a fax, in a workflow that keeps files %s, are
 	const polling = usePollingBench();
 	const settings = { executionOrder: 'v1', binaryMode: mode } as const;
 
-	/** The bytes of the file in the first item of the only execution of a workflow. */
+	/** Returns the bytes of the file in the first item of a workflow's only execution. */
 	async function pagesIn(n8n: N8n, workflowId: string): Promise<Buffer> {
 		const [execution] = await n8n.api.waitForExecutions(workflowId, 1);
 		const [item] = itemsOf(await n8n.api.getExecution(execution?.id ?? ''), TRIGGER);

@@ -27,7 +27,7 @@ afterAll(async () => {
 	await rm(npm, { recursive: true, force: true });
 });
 
-/** What a deployment sets that names its packages. */
+/** Returns the environment of a deployment that lists its packages. */
 function listed(...packages: object[]): Record<string, string> {
 	return {
 		N8N_COMMUNITY_PACKAGES_MANAGED_BY_ENV: 'true',
@@ -35,7 +35,7 @@ function listed(...packages: object[]): Record<string, string> {
 	};
 }
 
-/** Starts n8n as a container whose folder is on no volume starts. */
+/** Starts n8n like a container without a volume for its folder. */
 async function startAnew(env: Record<string, string> = {}): Promise<void> {
 	const { n8n } = bench();
 	await n8n.shutDown();
@@ -70,7 +70,7 @@ async function publishBoth(): Promise<void> {
 	await until(async () => (await n8n.api.getWorkflow(byPoll)).staticData ?? undefined);
 }
 
-/** Lets a fax come that is a quarter of an hour old by its record; tells what becomes of its delivery. */
+/** Receives a fax, whose record has this age in milliseconds. Returns the final state of its delivery. */
 async function arrive(faxId: string, age = 0): Promise<string> {
 	arrived.push(faxId);
 	const { settled } = bench().faxReceived(endpoint, { faxId });
@@ -83,7 +83,7 @@ async function passed(workflowId: string): Promise<string[]> {
 	return (await bench().passed(workflowId)).map(({ data }) => (data as { id: string }).id).sort();
 }
 
-/** Waits until all that has come has started both workflows, each fax once. */
+/** Waits until each received fax has started both workflows once. */
 async function untilPassed(): Promise<void> {
 	for (const id of [byWebhook, byPoll]) {
 		await until(async () => (await passed(id)).length >= arrived.length);
@@ -98,7 +98,7 @@ it('What comes while the package is gone starts both workflows once, when it is 
 	await untilPassed();
 	await n8n.shutDown();
 	const before = clinic(simulator).faxes.get('fax_before');
-	// A check waits ten minutes for the delivery of a fax, and this one tells that lists and deliveries have the same ids.
+	// A check leaves a fax to its delivery for ten minutes. This fax shows that lists and deliveries have the same ids.
 	if (before) before.lastUpdate = serviceTime(Date.now() - 60 * MINUTE);
 	await letPass(n8n, byWebhook, before ? [before] : [], 60 * MINUTE);
 	await letPass(n8n, byPoll, [], 60 * MINUTE);
@@ -109,11 +109,11 @@ it('What comes while the package is gone starts both workflows once, when it is 
 
 	await n8n.restart(listed({ name: PACKAGE, version: VERSION }));
 	expect(await isThere()).toBe(true);
-	// n8n starts no trigger by itself that it could not start before.
+	// n8n doesn't start a trigger by itself if it couldn't start it before.
 	for (const id of [byWebhook, byPoll]) await n8n.api.publish(id);
 	await untilPassed();
 
-	// One that puts back what is missing goes on by itself, also with a later version.
+	// An n8n instance that reinstalls missing packages needs no help, even with a later version.
 	await startAnew({
 		...listed({ name: PACKAGE, version: UPDATE }),
 		N8N_REINSTALL_MISSING_PACKAGES: 'true',

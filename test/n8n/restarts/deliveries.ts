@@ -14,7 +14,7 @@ const bench = useTriggerBench();
 
 const REPEATED_MS = 600_000;
 
-/** Writes static data, of the workflow and of its node, in every execution. */
+/** A node that changes the static data of the workflow and of the node in every execution. */
 const writer = node(
 	'Writer',
 	'n8n-nodes-base.code',
@@ -38,7 +38,7 @@ const webhookChanges = () =>
 		['createWebhook', 'updateWebhook', 'deleteWebhook'].includes(operationId),
 	);
 
-/** Lets the service repeat what arrives now for minutes: a busy machine takes its time to start n8n. */
+/** Makes Fax.Plus repeat these deliveries for minutes, because a busy machine needs time to start n8n. */
 function repeatedEach(milliseconds: number, arrive: () => Delivery[]): Delivery[] {
 	const { deliverySettings } = bench().simulator;
 	const { retrySchedule } = deliverySettings;
@@ -48,7 +48,7 @@ function repeatedEach(milliseconds: number, arrive: () => Delivery[]): Delivery[
 	return deliveries;
 }
 
-/** Kills n8n, starts it again, and lets a fax arrive as soon as it listens. */
+/** Kills n8n and starts it again. A fax arrives as soon as n8n listens. */
 async function crashAndRestart(webhookId: string): Promise<Delivery[]> {
 	bench().simulator.clearRequests();
 	await bench().n8n.kill();
@@ -116,7 +116,7 @@ describe('A delivery that has passed does not pass again', () => {
 		expect(await bench().passedIds(one.id)).toEqual(['msg_renamed', 'msg_restart']);
 		expect(await bench().passedIds(two.id)).toEqual(['msg_renamed', 'msg_restart']);
 
-		// A new process has forgotten what it accepted in the last minute, so only the store can stop the copies.
+		// A new process doesn't know what the old one accepted in the last minute, so only the store can stop the copies.
 		await bench().n8n.restart();
 		await arrive('msg_writes');
 		expect(await bench().passedIds(two.id)).toContain('msg_writes');
@@ -145,7 +145,10 @@ describe('A delivery that has passed does not pass again', () => {
 	});
 });
 
-/** Entries that tell how far the store reaches back: two for each hour in which a delivery came, so of this hour or the last, and two of its beginning. */
+/**
+ * Returns the entries that show since when the store holds entries. Each hour with a delivery has two of them, and so has
+ * the store's beginning. The deliveries are from this hour or the last.
+ */
 function hoursUntilNow(): string[] {
 	return [0, Date.now() - 3_600_000, Date.now()].flatMap((time) => hourEntries(time));
 }

@@ -14,7 +14,7 @@ const account = () => {
 	return found;
 };
 
-/** Lets faxes come that are a quarter of an hour old, as their records say. */
+/** Receives faxes that are 15 minutes old according to their records. */
 function arrive(ids: string[]): void {
 	const { deliverySettings } = bench().simulator;
 	deliverySettings.retrySchedule = [];
@@ -25,7 +25,7 @@ function arrive(ids: string[]): void {
 	}
 }
 
-/** What has passed, by the files of the faxes: lists call a fax by another id than deliveries do. */
+/** Returns the files of the faxes that have started the workflow. Their ids in lists differ from those in deliveries. */
 async function passedFiles(id: string): Promise<string[]> {
 	return (await bench().passed(id)).map(({ data }) => (data as { file: string }).file).sort();
 }
@@ -42,7 +42,7 @@ it('Faxes that came while n8n was off, or the endpoint was gone, start the workf
 	await bench().n8n.kill();
 	const missed = Array.from({ length: 50 }, (_one, number) => `fax_missed_${number}`);
 	arrive(missed);
-	// As if it had been registered, and its list been watched, an hour ago.
+	// This makes the registration and the trigger's first check an hour old.
 	const paths = [
 		`"faxPlus endpoint ${trigger.id}".registeredAt`,
 		`"faxPlus ${trigger.id}".lists.inbox.begun`,

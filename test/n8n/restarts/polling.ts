@@ -21,7 +21,7 @@ it('while the service does not answer, or refuses the token, a restart of n8n ke
 	await bench().n8n.shutDown();
 	for (const flow of flows) flow.while = flow.customer.add();
 	await bench().n8n.restart();
-	// What a person has to mend shows at the first poll after the start; an outage does not yet.
+	// A problem that a person must fix is reported in the first poll after the start. An outage isn't reported yet.
 	await Promise.all(
 		flows.map(async ({ what, customer, id }) => {
 			if (what !== 'expired') await customer.polled();

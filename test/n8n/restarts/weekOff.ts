@@ -3,14 +3,14 @@ import { usePollingBench } from '../support/pollingBench';
 
 const bench = usePollingBench();
 
-/** More than a poll passes on, which is five hundred. */
+/** More faxes than the five hundred that a poll passes on. */
 const FAXES = 520;
 
 const WEEK = 7 * 24 * 3_600_000;
 
 it('after a week in which n8n was off all faxes come, oldest first', async () => {
 	const customer = await bench().customer();
-	// The workflow knows of nothing later: to it, n8n was off from then on.
+	// The workflow has no later data, so n8n seems to have been off since then.
 	customer.add({}, WEEK / 1000);
 	const id = await bench().activate(customer);
 	await bench().n8n.shutDown();

@@ -11,17 +11,17 @@ export type Authentication = 'accessToken' | 'oAuth2';
 
 export const AUTHENTICATIONS: readonly Authentication[] = ['accessToken', 'oAuth2'];
 
-/** Name of the node under test in the workflows of `N8nBench.run`. */
+/** Name of the tested node in the workflows of `N8nBench.run`. */
 export const NODE = 'Fax.Plus';
 
 export const ACTION_NODE = 'n8n-nodes-faxplus.faxPlus';
 
-/** A real n8n with the packed package on one side, the service in miniature on the other, and credentials between them. */
+/** A real n8n instance with the packed package, the simulator, and credentials that connect them. */
 class N8nBench {
 	private constructor(
 		readonly n8n: N8n,
 		readonly simulator: Simulator,
-		/** One of each kind, of the account's owner. */
+		/** One credential of each kind, which belong to the account's owner. */
 		readonly credentials: Record<Authentication, StoredCredential>,
 	) {}
 
@@ -39,7 +39,7 @@ class N8nBench {
 		await this.simulator.stop();
 	}
 
-	/** Brings the service back to its beginnings, but for the tokens of the connected credential. */
+	/** Resets the simulator, except for the tokens of the connected credential. */
 	reset(): void {
 		const { tokens, refreshTokens } = this.simulator.state;
 		this.simulator.reset();
@@ -50,9 +50,9 @@ class N8nBench {
 	}
 
 	/**
-	 * Runs the action node in a workflow of its own, started by hand.
+	 * Runs the action node in a workflow of its own, as a manual execution.
 	 *
-	 * @param items JSON of the items that reach the node; one empty item when left out
+	 * @param items JSON of the items that reach the node. The default is one empty item
 	 */
 	async run(parameters: INodeParameters, extras: NodeExtras & { items?: object[] } = {}): Promise<Execution> {
 		const { items = [{}], ...nodeExtras } = extras;
@@ -76,7 +76,7 @@ class N8nBench {
 
 const SET_VERSION = { typeVersion: 3.4 };
 
-/** What a person enters into the OAuth2 credential for the simulator. */
+/** Returns what a person enters into the OAuth2 credential for the simulator. */
 export function oAuth2Draft(simulator: Simulator, name = 'OAuth2'): CredentialDraft {
 	const data = {
 		clientId: seed.clientId,
@@ -93,7 +93,7 @@ export function oAuth2Draft(simulator: Simulator, name = 'OAuth2'): CredentialDr
 	return { name, type: 'faxPlusOAuth2Api', data };
 }
 
-/** Starts a bench before the tests of a file, resets the service before each, stops it after the last. */
+/** Starts a bench before the tests of a file, resets the simulator before each, and stops the bench after the last. */
 export function useN8nBench(simulatorOptions?: SimulatorOptions): () => N8nBench {
 	const bench = useStarted(() => N8nBench.start(simulatorOptions));
 	beforeEach(() => {

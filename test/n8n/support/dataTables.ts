@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { N8n } from '../../../tools/harness/n8n';
 
-/** The data tables of the owner, by their names, as their page in n8n reads and fills them. */
+/** The owner's data tables, by name. They're read and filled as n8n's own page does it. */
 export class DataTables {
 	private constructor(
 		private readonly n8n: N8n,
@@ -13,7 +13,7 @@ export class DataTables {
 		return new DataTables(n8n, `/rest/projects/${id}/data-tables`);
 	}
 
-	/** The rows of a table, oldest first; none where there is no table. */
+	/** Returns the rows of a table, oldest first. There are none if the table doesn't exist. */
 	async rows(name: string): Promise<IDataObject[]> {
 		const id = await this.idOf(name);
 		if (id === undefined) return [];
@@ -28,19 +28,19 @@ export class DataTables {
 		});
 	}
 
-	/** Changes the rows that have these values, as a person does in the cells. */
+	/** Changes the rows with these values, as a person does in the cells. */
 	async update(name: string, where: IDataObject, data: IDataObject): Promise<void> {
 		const filter = filterOf(where);
 		await this.n8n.api.call('PATCH', `${this.path}/${await this.idOf(name)}/rows`, { filter, data });
 	}
 
-	/** Deletes the rows that have these values. */
+	/** Deletes the rows with these values. */
 	async remove(name: string, where: IDataObject): Promise<void> {
 		const filter = encodeURIComponent(JSON.stringify(filterOf(where)));
 		await this.n8n.api.call('DELETE', `${this.path}/${await this.idOf(name)}/rows?filter=${filter}`);
 	}
 
-	/** Deletes all of them. */
+	/** Deletes all data tables. */
 	async clear(): Promise<void> {
 		const { data } = await this.n8n.api.call<{ data: Array<{ id: string }> }>('GET', this.path);
 		for (const { id } of data) await this.n8n.api.call('DELETE', `${this.path}/${id}`);

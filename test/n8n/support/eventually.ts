@@ -1,9 +1,9 @@
 import { until } from '../../../tools/harness/until';
 
 /**
- * Asks until there is an answer.
+ * Repeats a check until it has a result.
  *
- * @param program whose log may say why there is none: an n8n, or a terminal
+ * @param program n8n or a terminal, whose log may show why there's no result
  */
 export async function eventually<T>(
 	program: { readonly log: string },

@@ -1,6 +1,7 @@
 /**
- * For `NODE_OPTIONS=--require`: makes the package's long pauses 40 times shorter, so that an endpoint is removed after three
- * seconds instead of two minutes. Pauses of n8n, of other packages, and before a request is retried stay as they are.
+ * For `NODE_OPTIONS=--require`: makes the package's long pauses 40 times shorter, so that an endpoint is removed after
+ * three seconds instead of two minutes. It doesn't change the pauses of n8n, of other packages, and before a request is
+ * retried.
  */
 const Module = require('node:module');
 

@@ -4,11 +4,11 @@ import { querySqlite } from '../../../tools/harness/n8n/database';
 import { serviceTime } from '../../../tools/simulator/faxing/times';
 import type { Fax } from '../../../tools/simulator/state';
 
-/** The numbers that triggers note are times, unless they are smaller. */
+/** Smallest number in a trigger's static data that is a time. */
 const FIRST_TIME = 1e11;
 
 /**
- * Makes all that has happened so much longer ago, for the service and for the triggers of a workflow; n8n has to be off.
+ * Makes everything older, for Fax.Plus and for the triggers of a workflow. n8n must be off.
  *
  * @param time in milliseconds
  */
@@ -27,7 +27,7 @@ export async function letPass(n8n: N8n, workflowId: string, faxes: Fax[], time: 
 	await querySqlite(n8n, write, [JSON.stringify(data), workflowId]);
 }
 
-/** The memory of a poll, or of an endpoint. */
+/** Makes the times in the static data of a poll or of an endpoint older. */
 function setBack(name: string, memory: IDataObject, time: number): void {
 	const { lists, registeredAt } = memory;
 	if (name.startsWith('faxPlus endpoint ') && typeof registeredAt === 'number')

@@ -7,12 +7,12 @@ import manifest from '../../../package.json';
 
 export const { name: PACKAGE, version: VERSION } = manifest;
 
-/** A later version of this package, which differs in nothing else. */
+/** A later version of this package, with no other difference. */
 export const UPDATE = '99.0.0';
 
 /**
- * Puts a program named npm into a folder, which n8n is to find first: it knows these two versions alone, and reaches
- * nothing, because n8n takes another registry only with a licence.
+ * Puts a program named npm into a folder that n8n searches first. It knows only these two versions and uses no network. The
+ * reason is that n8n uses another registry only with a license.
  */
 export async function makeNpm(folder: string): Promise<void> {
 	const packed = await packPackage();

@@ -4,7 +4,7 @@ import { itemsOf } from '../../../tools/harness/n8n';
 import { bytesOf } from './filesOf';
 import { TRIGGER, type useTriggerBench } from './triggerBench';
 
-/** A trigger that gets the pages of its faxes. */
+/** Returns a trigger that downloads its faxes. */
 export function withPages(
 	bench: ReturnType<typeof useTriggerBench>,
 	webhookId: string,
@@ -13,7 +13,7 @@ export function withPages(
 	return bench().trigger(webhookId, { downloadFax: true, ...parameters });
 }
 
-/** Tests that the pages of a fax are the service's, wherever n8n keeps them. */
+/** Tests that the pages of a fax are those from Fax.Plus, wherever n8n keeps them. */
 export function testPages(bench: ReturnType<typeof useTriggerBench>, where: 'in memory' | 'on disk'): void {
 	describe(`The pages of a fax that n8n keeps ${where}`, () => {
 		it.each(['pdf', 'tiff'] as const)("are the service's byte for byte as %s", async (format) => {

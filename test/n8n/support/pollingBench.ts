@@ -24,27 +24,27 @@ export { until };
 export const TRIGGER = 'Fax';
 export const DONE = 'Done';
 
-/** A minute between polls, and a poll that the service leaves without an answer. */
+/** Time for a pause of a minute between polls and a poll that gets no answer from Fax.Plus. */
 const POLL_LIMIT_MS = 120_000;
 
-/** n8n stores an execution, and runs it, a moment after the poll. */
+/** Time after a poll until n8n has stored and run the execution. */
 const AFTERMATH_MS = 2_000;
 
 const done = node(DONE, 'n8n-nodes-base.noOp');
 
-/** An execution that has ended. */
+/** A finished execution. */
 export interface EndedExecution {
 	id: string;
 	status: string;
-	/** What has passed the trigger. */
+	/** Items that have started the workflow. */
 	items: INodeExecutionData[];
 	message: string | undefined;
 	description: string | undefined;
 }
 
-/** An account of the service, for one workflow alone. */
+/** A Fax.Plus account that only one workflow uses. */
 export class Customer {
-	/** What the service does with the account's requests instead of answering. */
+	/** How Fax.Plus fails for the account's requests, if it does. */
 	outage: Failure['with'] | undefined;
 
 	constructor(
@@ -55,17 +55,17 @@ export class Customer {
 	) {}
 
 	/**
-	 * Lets a fax come.
+	 * Adds a fax.
 	 *
-	 * @param secondsAgo when it began
-	 * @returns its id
+	 * @param secondsAgo when the fax began
+	 * @returns the id of the fax
 	 */
 	add(values: Partial<Fax> = {}, secondsAgo = 0): string {
 		const startTime = serviceTime(Date.now() - secondsAgo * 1000);
 		return this.simulator.addFax({ startTime, ...values }, undefined, this.account.id);
 	}
 
-	/** Lets faxes come that began a second after each other. */
+	/** Adds faxes that began one second after each other. */
 	addMany(count: number, values: Partial<Fax> = {}): string[] {
 		return Array.from({ length: count }, (_, index) => this.add(values, count - index));
 	}
@@ -79,7 +79,7 @@ export class Customer {
 		return headers['authorization'] === `Bearer ${this.token.value}`;
 	}
 
-	/** Waits for a moment between two polls; for a trigger with both events: each poll reads what has come first. */
+	/** Waits until a moment between two polls, for a trigger with both events. Each poll reads the received faxes first. */
 	async betweenPolls(): Promise<void> {
 		const isBetween = (): boolean => this.requests.at(-1)?.query['category'] === 'sent';
 		await until(async () => {
@@ -89,7 +89,7 @@ export class Customer {
 		}, POLL_LIMIT_MS);
 	}
 
-	/** Waits until so many polls have begun from now on, and the last one has ended; for a trigger with one event. */
+	/** Waits until this many further polls have begun and the last one has finished, for a trigger with one event. */
 	async polled(times = 1): Promise<void> {
 		const polls = (): number => this.requests.filter(({ query }) => !('before' in query)).length;
 		const enough = polls() + times;
@@ -98,13 +98,13 @@ export class Customer {
 	}
 }
 
-/** A real n8n and the service, with workflows that begin with the polling trigger. */
+/** A real n8n instance and the simulator, with workflows that begin with the polling trigger. */
 export class PollingBench {
 	private readonly customers: Customer[] = [];
 
 	private accounts = 0;
 
-	/** They change no more, and to read one costs n8n much. */
+	/** Executions that succeeded. They never change, and reading one takes n8n a long time. */
 	private readonly succeeded = new Map<string, EndedExecution>();
 
 	private constructor(
@@ -127,7 +127,7 @@ export class PollingBench {
 		await this.simulator.stop();
 	}
 
-	/** Makes an account, with a credential of its owner. */
+	/** Creates an account, with a credential of its owner. */
 	async customer(): Promise<Customer> {
 		const index = ++this.accounts;
 		const number = `+1555020${String(index).padStart(4, '0')}`;
@@ -140,7 +140,7 @@ export class PollingBench {
 		return customer;
 	}
 
-	/** A trigger for received faxes that polls every ten seconds, unless the parameters say otherwise. */
+	/** Returns a trigger for received faxes. By default, it polls every ten seconds. */
 	trigger({ credential }: Customer, parameters: INodeParameters = {}, extras: NodeExtras = {}): INode {
 		const usual = { authentication: 'accessToken', pollTimes: EVERY_TEN_SECONDS };
 		return node(
@@ -151,12 +151,12 @@ export class PollingBench {
 		);
 	}
 
-	/** Makes a workflow that is not active. */
+	/** Creates an inactive workflow. */
 	async create(trigger: INode, ...nodes: INode[]): Promise<string> {
 		return (await this.n8n.api.createWorkflow(workflow('Faxes', [trigger, ...nodes, done]))).id;
 	}
 
-	/** Makes a workflow, publishes it and waits until its first poll has ended: what comes from then on is new. */
+	/** Creates and publishes a workflow, and waits until its first poll has finished. Later faxes are new. */
 	async activate(customer: Customer, trigger = this.trigger(customer), ...nodes: INode[]): Promise<string> {
 		const id = await this.create(trigger, ...nodes);
 		await this.n8n.api.publish(id);
@@ -171,7 +171,7 @@ export class PollingBench {
 		await this.n8n.api.publish(id);
 	}
 
-	/** The executions of a workflow, oldest first, once none is under way. */
+	/** Returns the executions of a workflow, oldest first, once none is running. */
 	async executions(workflowId: string): Promise<EndedExecution[]> {
 		let listed: ExecutionSummary[] = [];
 		const haveEnded = async (): Promise<true | undefined> => {
@@ -185,7 +185,7 @@ export class PollingBench {
 		return await this.outcomesOf(listed);
 	}
 
-	/** The executions of a workflow that have ended, oldest first. */
+	/** Returns the finished executions of a workflow, oldest first. */
 	async endedExecutions(workflowId: string): Promise<EndedExecution[]> {
 		const listed = await this.n8n.api.listExecutions(workflowId);
 		return await this.outcomesOf(listed.filter((execution) => !isUnderWay(execution)));
@@ -208,24 +208,27 @@ export class PollingBench {
 		return { id, status, items, message, description: description ?? undefined };
 	}
 
-	/** With durable polls n8n pauses for half an hour after one that has failed, unless the workflow is published anew. */
+	/**
+	 * Whether n8n uses durable polls. It then pauses for half an hour after a failed poll, unless the workflow is published
+	 * again.
+	 */
 	get pausesAfterFailures(): boolean {
 		return this.n8n.version === '3.0';
 	}
 
-	/** Publishes a workflow anew where its polls pause. */
+	/** Publishes a workflow again if its polls pause. */
 	async endPause(workflowId: string): Promise<void> {
 		if (!this.pausesAfterFailures) return;
 		await this.n8n.api.deactivate(workflowId);
 		await this.n8n.api.publish(workflowId);
 	}
 
-	/** Ids of the faxes that have passed the trigger of a workflow, in their order. */
+	/** Returns the ids of the faxes that have started a workflow, in order. */
 	async passedIds(workflowId: string): Promise<string[]> {
 		return (await this.executions(workflowId)).flatMap(({ items }) => items).map(faxIdOf);
 	}
 
-	/** Waits until so many faxes have passed, and returns their ids. */
+	/** Waits until this many faxes have started the workflow, and returns their ids. */
 	async untilPassed(workflowId: string, count: number, limitMs?: number): Promise<string[]> {
 		return await until(async () => {
 			const ids = await this.passedIds(workflowId);
@@ -243,7 +246,7 @@ function isUnderWay({ status }: ExecutionSummary): boolean {
 	return statusesUnderWay.includes(status);
 }
 
-/** The executions that have failed. */
+/** Returns the executions that have failed. */
 export function failedOf(executions: readonly EndedExecution[]): EndedExecution[] {
 	return executions.filter(({ status }) => status === 'error');
 }

@@ -8,12 +8,12 @@ import { DataTables } from './dataTables';
 
 let shared: N8n | undefined;
 
-/** What the tests that share an n8n need of it: workflows may read and write files there. */
+/** Environment for tests that share an n8n instance. Workflows may read and write files in this folder. */
 const ENV = { N8N_RESTRICT_FILE_ACCESS_TO: tmpdir() };
 
 /**
- * Runs the tests in all files of some folders, each under its file's name, with one n8n, because its start takes longer than most
- * of them. Each file finds it empty, and gives it back by `leaveN8n`.
+ * Runs the tests of all files in some folders, each under its file's name, with one n8n instance. Starting n8n takes longer
+ * than most of these tests. Each file finds it empty, and calls `leaveN8n` at the end.
  */
 export function describeFolders(
 	folders: readonly string[],
@@ -24,7 +24,7 @@ export function describeFolders(
 
 	beforeAll(async () => {
 		front = await HttpsFront.start({ readinessPath: N8N_READINESS_PATH });
-		// Test URLs begin with the address of the editor, which the service reaches over HTTPS alone.
+		// Test URLs begin with the editor's URL, which Fax.Plus reaches only over HTTPS.
 		shared = await N8n.start({ front, version, env: { N8N_EDITOR_BASE_URL: front.url, ...ENV, ...env } });
 		front.setTargets([shared.url.replace('localhost', '127.0.0.1')]);
 	});
@@ -43,12 +43,12 @@ export function describeFolders(
 	}
 }
 
-/** A file whose tests another one runs. */
+/** Returns whether another file runs the tests of this file. */
 function isPart(entry: { name: string; isFile(): boolean }): boolean {
 	return entry.isFile() && !entry.name.endsWith('.test.ts');
 }
 
-/** The n8n that the tests of a file share, or one of the caller's own, with this environment. */
+/** Returns the n8n instance that the files share, or starts one with this environment. */
 export async function takeN8n(env: N8nOptions['env'] = {}): Promise<N8n> {
 	if (shared === undefined) return await N8n.start({ env: { ...ENV, ...env } });
 	expect(shared.env).toMatchObject(env);
@@ -56,7 +56,7 @@ export async function takeN8n(env: N8nOptions['env'] = {}): Promise<N8n> {
 	return shared;
 }
 
-/** Starts the service and takes an n8n for it. The service ends again where what is made of the two cannot be. */
+/** Starts the simulator and takes an n8n instance for it. The simulator stops again if `make` fails. */
 export async function takeN8nAndSimulator<T>(
 	make: (n8n: N8n, simulator: Simulator) => T | Promise<T>,
 	options: SimulatorOptions = {},
@@ -70,7 +70,10 @@ export async function takeN8nAndSimulator<T>(
 	}
 }
 
-/** Gives it back: one that is shared gets rid of workflows, credentials and data tables, any other stops. */
+/**
+ * Returns an n8n instance after use. A shared one loses its workflows, credentials and data tables, and any other one
+ * stops.
+ */
 export async function leaveN8n(n8n: N8n): Promise<void> {
 	if (n8n !== shared) {
 		await n8n.stop();

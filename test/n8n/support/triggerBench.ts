@@ -28,16 +28,16 @@ export { until };
 export const TRIGGER = 'Fax';
 export const DONE = 'Done';
 
-/** Seconds after which the endpoint of a deactivated trigger is removed in these tests; users have two minutes. */
+/** Seconds until the endpoint of a deactivated trigger is removed in these tests. For users, it's two minutes. */
 export const REMOVAL_SECONDS = 3;
 
-/** What an n8n needs for that. */
+/** Environment with which n8n has these shorter pauses. */
 export const fastPauses = { NODE_OPTIONS: `--require=${join(__dirname, 'fastPauses.js')}` };
 
-/** Half a minute of retries: n8n takes some seconds to register a webhook when the machine is busy. */
+/** Half a minute of retries, because n8n needs some seconds to register a webhook on a busy machine. */
 export const RETRIES = [200, 500, 1000, 2000, 4000, 8000, 8000, 8000];
 
-/** A real n8n and the service, which reaches n8n over HTTPS, with workflows that begin with the trigger. */
+/** A real n8n instance and the simulator, which reaches n8n over HTTPS, with workflows that begin with the trigger. */
 export class TriggerBench {
 	private workflows = 0;
 
@@ -63,7 +63,7 @@ export class TriggerBench {
 		await this.simulator.stop();
 	}
 
-	/** A trigger node for received faxes, unless the parameters say otherwise; its webhook id makes its URL. */
+	/** Returns a trigger node. By default, it's for received faxes. Its webhook id is part of its URL. */
 	trigger(webhookId: string, parameters: INodeParameters = {}, extras: Partial<NodeExtras> = {}): INode {
 		return node(
 			TRIGGER,
@@ -73,40 +73,40 @@ export class TriggerBench {
 		);
 	}
 
-	/** Makes a workflow of the trigger and further nodes, publishes it and waits for its endpoint. */
+	/** Creates a workflow of the trigger and further nodes, publishes it and waits for its endpoint. */
 	async activate(trigger: INode, ...nodes: INode[]): Promise<{ id: string; endpoint: Endpoint }> {
 		const id = await this.create(trigger, ...nodes);
 		await this.n8n.api.publish(id);
 		const endpoint = await until(() => this.endpointOf(trigger));
-		// The trigger looks the endpoint up once more after it has created it.
+		// After the trigger has created the endpoint, it reads the endpoint once more.
 		await until(() => this.n8n.log.includes(`created webhook endpoint ${endpoint.id}`) || undefined);
 		await this.enterSecrets();
 		await this.untilListening(endpoint.url);
 		return { id, endpoint };
 	}
 
-	/** Makes a workflow that is not active. */
+	/** Creates an inactive workflow. */
 	async create(trigger: INode, ...nodes: INode[]): Promise<string> {
 		this.workflows += 1;
 		const draft = workflow(`Workflow ${this.workflows}`, [trigger, ...nodes, done]);
 		return (await this.n8n.api.createWorkflow(draft)).id;
 	}
 
-	/** Publishes a workflow with another trigger node in place of its first. */
+	/** Publishes a workflow with another trigger node as its first node. */
 	async publish(id: string, trigger: INode, ...nodes: INode[]): Promise<void> {
 		const { nodes: changed, connections } = workflow('', [trigger, ...nodes, done]);
 		await this.n8n.api.updateWorkflow(id, { nodes: changed, connections });
 		await this.n8n.api.publish(id);
 	}
 
-	/** Deactivates all workflows, and takes all endpoints away: their triggers, which do so later, find nothing to remove. */
+	/** Deactivates all workflows and deletes all endpoints. Later removals by their triggers find nothing to delete. */
 	async retire(): Promise<void> {
 		const { api } = this.n8n;
 		for (const { id, active } of await api.listWorkflows()) if (active) await api.deactivate(id);
 		for (const { endpoints } of this.simulator.state.accounts.values()) endpoints.clear();
 	}
 
-	/** Lets a fax arrive, and returns its delivery to one endpoint; other tests' endpoints get theirs too. */
+	/** Receives a fax, and returns its delivery to one endpoint. Endpoints of other tests get a delivery, too. */
 	faxReceived(endpoint: Endpoint, values?: FaxEvent): Delivery {
 		const deliveries = this.simulator.faxReceived(values);
 		const delivery = deliveries.find(({ endpointId }) => endpointId === endpoint.id);
@@ -114,7 +114,7 @@ export class TriggerBench {
 		return delivery;
 	}
 
-	/** All endpoints, of all accounts, that lead to a trigger. */
+	/** Returns all endpoints of a trigger, in all accounts. */
 	endpointsOf({ webhookId }: INode): Endpoint[] {
 		return [...this.simulator.state.accounts.values()]
 			.flatMap(({ endpoints }) => [...endpoints.values()])
@@ -125,7 +125,7 @@ export class TriggerBench {
 		return this.endpointsOf(trigger)[0];
 	}
 
-	/** Does what a person does: reads the secrets of all endpoints and enters them into the credential. */
+	/** Reads the secrets of all endpoints and enters them into the credential, as a person does. */
 	async enterSecrets(): Promise<void> {
 		const endpoints = [...this.simulator.state.accounts.values()].flatMap((account) => [
 			...account.endpoints.values(),
@@ -137,7 +137,7 @@ export class TriggerBench {
 		await enterSecrets(this.n8n.api, this.secret, ...secrets);
 	}
 
-	/** Items that passed a node, over all executions of a workflow that have ended. */
+	/** Returns the items that reached a node, in all finished executions of a workflow. */
 	async passed(workflowId: string, nodeName = DONE): Promise<IDataObject[]> {
 		await this.untilIdle(workflowId);
 		const executions = await this.n8n.api.listExecutions(workflowId);
@@ -151,7 +151,7 @@ export class TriggerBench {
 		return items.flat();
 	}
 
-	/** Ids of the deliveries that have passed, in the order of the alphabet. */
+	/** Returns the ids of the deliveries that have started the workflow, in alphabetical order. */
 	async passedIds(workflowId: string): Promise<unknown[]> {
 		return (await this.passed(workflowId)).map(({ webhookId }) => webhookId).sort();
 	}
@@ -161,7 +161,7 @@ export class TriggerBench {
 		return (await this.n8n.api.listExecutions(workflowId)).length;
 	}
 
-	/** Posts to a webhook URL as anybody could. */
+	/** Posts to a webhook URL, as anyone could. */
 	async post(
 		url: string,
 		body: string | Buffer,
@@ -181,7 +181,10 @@ export class TriggerBench {
 		});
 	}
 
-	/** Hashes of the names that n8n's store holds for a workflow, but for that signed deliveries came, straight from the database. */
+	/**
+	 * Returns the hashes of names that n8n's store holds for a workflow, straight from the database. Marks of signed
+	 * deliveries are left out.
+	 */
 	async storedHashes(workflowId: string): Promise<string[]> {
 		const rows = await querySqlite<{ value: string }>(
 			this.n8n,
@@ -193,7 +196,7 @@ export class TriggerBench {
 		return hashes.filter((hash) => !facts.includes(hash));
 	}
 
-	/** n8n answers that a workflow is active before it takes requests to its webhook. */
+	/** Waits until the webhook listens, because n8n reports a workflow as active before that. */
 	private async untilListening(url: string): Promise<void> {
 		await until(async () => (await this.post(url, '{}', {})).status === 401 || undefined);
 	}
@@ -221,15 +224,15 @@ export async function forSeconds(seconds: number): Promise<void> {
 	await pause(seconds * 1000);
 }
 
-/** How many names n8n's store holds of a signed delivery: its id, its fax, and that this came signed. */
+/** Number of names in n8n's store for a signed delivery: its id, its fax, and the mark that the fax came signed. */
 export const NAMES_OF_A_DELIVERY = 3;
 
-/** What n8n's store keeps of an id. */
+/** Returns the hash under which n8n's store holds an id. */
 export function hashOf(webhookId: string): string {
 	return createHash('md5').update(webhookId).digest('base64');
 }
 
-/** A signed delivery, as the service would make it; parts may be replaced to forge it. */
+/** Returns a delivery signed as Fax.Plus does it. Its parts can be replaced to forge it. */
 export function signed(
 	secret: string,
 	{ id = 'msg_by_test', at = Math.floor(Date.now() / 1000), body = deliveryBody('fax_by_test') } = {},
@@ -244,7 +247,7 @@ export function signed(
 	};
 }
 
-/** The body of a delivery about a received fax. */
+/** Returns the body of a delivery about a received fax. */
 export function deliveryBody(faxId: string): string {
 	return JSON.stringify({
 		hook: { id: faxId, event: 'fax_received', event_time: '2026-11-21 06:00:00', target: '' },

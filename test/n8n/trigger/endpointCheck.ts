@@ -12,13 +12,13 @@ const bench = useTriggerBench();
 
 const CHECK = 'Check';
 
-/** Puts an endpoint into the account that no trigger has made. */
+/** Adds an endpoint that no trigger has created to the account. */
 function addEndpoint(id: string, url: string): void {
 	const endpoint = { id, url, filter_types: ['fax_received'], channels: null, secret: 'whsec_b2xk' };
 	bench().simulator.state.accounts.get(seed.accountId)?.endpoints.set(id, endpoint);
 }
 
-/** Runs the check, and returns what it puts out by the ID of the endpoint. */
+/** Runs the check, and returns its output by the endpoint's ID. */
 async function check(): Promise<Map<unknown, IDataObject>> {
 	const parameters = { authentication: 'accessToken', resource: 'webhookEndpoint', operation: 'check' };
 	const action = node(CHECK, ACTION_NODE, parameters, { credentials: [bench().account] });
@@ -49,7 +49,7 @@ describe('The check of endpoints', () => {
 			sharesAddressWith: [endpoint.id],
 		});
 		expect(found.get(namedEndpoint.id)).toMatchObject({ receiver: 'unknown', sharesAddressWith: [] });
-		// Nobody takes the question for a delivery.
+		// The trigger doesn't treat the check's request as a delivery.
 		expect(await bench().executionCount(id)).toBe(0);
 		expect(await bench().executionCount(namedId)).toBe(0);
 	});

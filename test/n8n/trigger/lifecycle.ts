@@ -6,7 +6,7 @@ import { forSeconds, REMOVAL_SECONDS, TRIGGER, until, useTriggerBench } from '..
 
 const bench = useTriggerBench();
 
-/** Requests that change endpoints, since the log was last cleared. */
+/** Returns the requests that change endpoints, since the log was last cleared. */
 const changes = () =>
 	bench()
 		.simulator.requests.map(({ operationId }) => operationId)
@@ -108,7 +108,7 @@ describe('Deactivating', () => {
 });
 
 describe('Several triggers', () => {
-	// n8n 2.41 publishes five at a time, and passes over an unpublishing that still waits when its workflow is published again.
+	// n8n 2.41 publishes five workflows at a time. It skips a waiting unpublish if the workflow is published again.
 	it('of many workflows get back endpoints that the service has lost, when each is published again', async () => {
 		const { n8n, simulator } = bench();
 		const triggers = Array.from({ length: 8 }, (_, at) => bench().trigger(`lost-${at}`));

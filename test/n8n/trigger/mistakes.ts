@@ -9,12 +9,12 @@ const bench = useTriggerBench();
 
 const WRONG = 'whsec_d3JvbmcgYnV0IHdlbGwtZm9ybWVk';
 
-/** A credential of its own for signing secrets. */
+/** Creates a separate credential for signing secrets. */
 async function secretCredential(name: string, ...secrets: string[]): Promise<StoredCredential> {
 	return await bench().n8n.api.createCredential(secretsDraft(name, ...secrets));
 }
 
-/** Publishes a trigger, with a credential of secrets or without one, and waits until n8n takes requests for it. */
+/** Publishes a trigger, with or without a credential for secrets, and waits until n8n listens for it. */
 async function published(
 	webhookId: string,
 	secret?: StoredCredential,
@@ -24,7 +24,7 @@ async function published(
 	return await bench().activate(bench().trigger(webhookId, { options }, { credentials }));
 }
 
-/** What the trigger put out in the newest execution of a workflow, and what n8n shows beside it. */
+/** Returns the trigger's output in a workflow's newest execution, and the hints that n8n shows with it. */
 async function passedBy(workflowId: string): Promise<{ items: IDataObject[]; hints: string[] }> {
 	const { api } = bench().n8n;
 	const [execution] = await api.waitForExecutions(workflowId, 1);
@@ -68,7 +68,7 @@ describe('A mistake with the signing secret', () => {
 it('A credential of many secrets loses one, and no other, when its row is emptied', async () => {
 	const { api } = bench().n8n;
 	const { id, name, type } = await secretCredential('Emptied', WRONG, WRONG);
-	/** Saves the rows as the credential's window does, which knows none of the secrets that are stored. */
+	/** Saves the rows as the credential's window does, which doesn't know the stored secrets. */
 	const change = async (changed: (rows: object[]) => object[]): Promise<void> => {
 		const { endpoints } = (await api.readCredential(id)) as { endpoints: { entries: object[] } };
 		await api.updateCredential(id, {
@@ -99,7 +99,7 @@ describe('A publish that fails', () => {
 		});
 
 		expect(await api.publishInVain(id)).toMatch(/"0555" has no plus sign/);
-		// n8n has given up by then, and a removal would have been made.
+		// By then, n8n has stopped trying, and a removal would have happened.
 		await forSeconds(REMOVAL_SECONDS + 2);
 		const delivery = bench().faxReceived(endpoint);
 		await until(() => delivery.attempts.length > 0 || undefined);

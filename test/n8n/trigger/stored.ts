@@ -10,10 +10,10 @@ const NUMBER = '+15550177701';
 
 const bench = useTriggerBench();
 
-/** The tables of n8n's database in which a text stands anywhere. */
+/** Returns the tables of n8n's database that contain a text anywhere. */
 async function tablesWith(text: string): Promise<string[]> {
 	const { n8n } = bench();
-	// One process for all tables: each takes a busy machine a second.
+	// One process reads all tables, because each process takes a busy machine a second.
 	const columns = await querySqlite<{ table: string; column: string }>(
 		n8n,
 		`SELECT tables.name AS "table", columns.name AS "column"
@@ -28,7 +28,7 @@ async function tablesWith(text: string): Promise<string[]> {
 	return holding.map(({ name }) => name).sort();
 }
 
-/** How many files of executions n8n keeps. */
+/** Returns the number of execution files that n8n keeps. */
 function filesKept(): number {
 	const files = readdirSync(join(bench().n8n.userFolder, '.n8n'), { recursive: true, withFileTypes: true });
 	return files.filter(
@@ -38,7 +38,7 @@ function filesKept(): number {
 	).length;
 }
 
-/** Lets a fax with its pages arrive at a workflow with these settings, and waits until n8n is done with it. */
+/** Receives a fax with its pages in a workflow with these settings, and waits until n8n has finished. */
 async function receive(webhookId: string, settings: IWorkflowSettings): Promise<number> {
 	const trigger = bench().trigger(webhookId, { downloadFax: true });
 	const { id, endpoint } = await bench().activate(trigger);

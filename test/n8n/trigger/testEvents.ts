@@ -14,7 +14,7 @@ const bench = useTriggerBench();
 
 const unsigned = deliveryBody('fax_unsigned');
 
-/** Makes a workflow and does what "Listen for test event" does. */
+/** Creates a workflow and does what "Listen for test event" does. */
 async function listen(trigger: INode): Promise<{ id: string; endpoint: Endpoint }> {
 	const id = await bench().create(trigger);
 	return { id, endpoint: await listenAgain(id, trigger) };

@@ -12,7 +12,10 @@ const bench = useTriggerBench();
 
 const CHECK = 'Check';
 
-/** Takes the webhook ids out of all versions of a workflow: those that other programs made for n8n before 2.41 have none. */
+/**
+ * Removes the webhook ids from all versions of a workflow. Workflows that other programs created for n8n before 2.41 have
+ * none.
+ */
 async function withoutIds(id: string): Promise<void> {
 	const { n8n } = bench();
 	for (const [table, column] of [
@@ -30,7 +33,7 @@ async function withoutIds(id: string): Promise<void> {
 	}
 }
 
-/** The endpoints at the address that n8n gives to a node without an id. */
+/** Returns the endpoints at the URL that n8n gives to a node without a webhook id. */
 function endpointsOf(workflowId: string, trigger: INode): Endpoint[] {
 	const path = NodeHelpers.getNodeWebhookPath(workflowId, node(trigger.name, trigger.type), 'webhook');
 	const endpoints = [...bench().simulator.state.accounts.values()].flatMap(({ endpoints: all }) => [
@@ -39,7 +42,7 @@ function endpointsOf(workflowId: string, trigger: INode): Endpoint[] {
 	return endpoints.filter((one) => urlInUse(one) === `${bench().n8n.publicUrl}/webhook/${path}`);
 }
 
-/** Lets a fax come, and waits until it has passed. */
+/** Receives a fax, and waits until it has started the workflow. */
 async function pass(workflowId: string, endpoint: Endpoint, faxId: string): Promise<void> {
 	await bench().enterSecrets();
 	expect(await bench().faxReceived(endpoint, { faxId }).settled).toMatchObject({ state: 'delivered' });
@@ -50,7 +53,7 @@ async function passed(workflowId: string): Promise<string[]> {
 	return (await bench().passed(workflowId, DONE)).map(({ data }) => (data as { id: string }).id);
 }
 
-/** Who takes deliveries of an endpoint, as the check finds out. */
+/** Returns which receiver of an endpoint the check finds. */
 async function receiver(endpoint: Endpoint): Promise<unknown> {
 	const { api } = bench().n8n;
 	const parameters = { authentication: 'accessToken', resource: 'webhookEndpoint', operation: 'check' };
@@ -85,7 +88,7 @@ it('A trigger without a webhook id takes faxes, is known to the check, and leave
 	expect(endpointsOf(id, renamed)).toEqual([other]);
 	expect(await passed(id)).toEqual(expect.arrayContaining(['fax_before', 'fax_after']));
 
-	// Its address is one at which n8n itself takes nothing.
+	// n8n itself doesn't listen at the URL of this trigger.
 	await rename('Faxes of the clinic');
 	expect(await api.publishInVain(id)).toMatch(/has no webhook ID.*add it again/);
 });

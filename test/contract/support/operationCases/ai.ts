@@ -6,7 +6,7 @@ const extractionPath = `/accounts/self/faxes/${seed.faxId}/ai/field-extraction`;
 const memberPath = `/accounts/${seed.memberId}/faxes/${seed.memberFaxId}/ai/field-extraction`;
 const unreadPath = `/accounts/self/faxes/${seed.unreadFaxId}/ai`;
 
-/** What comes out of an extraction that has finished. */
+/** Returns the output of a finished extraction. */
 function extractionOf(faxId: string): OperationCase['output'] {
 	return (simulator) => [
 		{ id: faxId, status: 'finished', data: clinic(simulator).faxes.get(faxId)?.extraction.data },

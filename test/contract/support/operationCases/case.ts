@@ -6,41 +6,44 @@ import type { Operation } from '../../../../tools/simulator/openapi';
 import type { Account } from '../../../../tools/simulator/state';
 import type { Authentication } from '../bench';
 
-/** A request as the simulator logged it. */
+/** A request as the simulator logs it. */
 interface ExpectedRequest {
 	method: string;
 	path: string;
 	query?: Record<string, string>;
-	/** Absent when the request must have none. */
+	/** Body of the request. Without this field, the request must have none. */
 	body?: unknown;
 }
 
-/** What has to reach the service for some values of an operation's fields, and what has to come out. */
+/** The expected requests and output for some values of an operation's fields. */
 interface Expected {
 	/** Values of the operation's fields. */
 	parameters?: INodeParameters;
-	/** Brings the service into the state that the case needs. */
+	/** Prepares the simulator for the case. */
 	prepare?(simulator: Simulator): void;
 	requests: ExpectedRequest[];
-	/** JSON of the output items, read when the operation is over. */
+	/** Returns the JSON of the output items. It's called after the operation. */
 	output(simulator: Simulator, authentication: Authentication): object[];
-	/** What has changed at the service: as it is, and what should be so of it. */
+	/** Returns what has changed in Fax.Plus, and what the change should be. */
 	effect?(account: Account, simulator: Simulator): [is: unknown, shouldBe: unknown];
-	/** It meets faults in its own way, which has tests of its own: it waits on, or finds out what became of its request. */
+	/**
+	 * Whether the operation handles faults in its own way, by waiting longer or by finding out the result. It then has tests
+	 * of its own.
+	 */
 	isPersistent?: true;
 }
 
-/** What the request is that an operation is about. */
+/** The request that an operation is about. */
 interface About {
-	/** A staged one has changed nothing before the request, which is made again as those of a read are. */
+	/** Kind of the request. If it's staged, nothing has changed before it, so it's repeated as a read is. */
 	kind: 'read' | 'write' | 'staged';
-	/** Scopes that permit it; none are needed when it is empty. */
+	/** Scopes that allow the request. If the list is empty, none is needed. */
 	scopes: string[];
 }
 
 /** One operation of the node, with some values of its fields. */
 export interface OperationCase extends Expected, About {
-	/** Resource and operation, and what else is about the case. */
+	/** Resource and operation, and what else distinguishes the case. */
 	name: string;
 	resource: string;
 	operation: string;
@@ -50,8 +53,8 @@ export interface OperationCase extends Expected, About {
 }
 
 /**
- * A case by its name, which begins as in "fax: get". What it is about is its last request that changes something, or else its
- * last; of that Fax.Plus's description tells the rest.
+ * Returns a case. Its name begins with the operation, such as "fax: get". The case is about its last request that changes
+ * something, or else its last request. Kind and scopes come from Fax.Plus's API description.
  */
 export function operation(name: string, expected: Expected & Partial<About>): OperationCase {
 	const [, resource = '', action = ''] = /^(\w+): (\w+)/.exec(name) ?? [];
@@ -72,17 +75,17 @@ function described({ method, path }: ExpectedRequest = { method: '', path: '' })
 	return found;
 }
 
-/** A request that changes something. */
+/** Returns a request that changes something. */
 export function request(method: string, path: string, body?: unknown): ExpectedRequest {
 	return { method, path, body };
 }
 
-/** A request that reads. */
+/** Returns a request that reads. */
 export function get(path: string, query: Record<string, string> = {}): ExpectedRequest {
 	return { method: 'GET', path, query };
 }
 
-/** A value of a field that offers a list, and other ways beside it. */
+/** Returns a value of a field with a list and other modes. */
 export function locator(mode: string, value: string) {
 	return { __rl: true as const, mode, value };
 }

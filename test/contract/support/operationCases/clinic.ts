@@ -4,7 +4,7 @@ import type { Fax, OutboxFax } from '../../../../tools/simulator/faxing/types';
 import { faxRecord, outboxRecord } from '../../../../tools/simulator/faxing/views';
 import type { Account } from '../../../../tools/simulator/state';
 
-/** The account that the tests' credentials belong to. */
+/** Returns the account of the tests' credentials. */
 export function clinic(simulator: Simulator): Account {
 	return simulator.state.accounts.get(seed.accountId) as Account;
 }
@@ -25,18 +25,18 @@ export function addHook(simulator: Simulator, id = 'hook_clinic'): void {
 	clinic(simulator).hooks.set(id, { id, target: `https://example.com/${id}`, event: 'fax_received' });
 }
 
-/** Puts a copy of the account's fax that waits for its time into the outbox. */
+/** Adds a copy of the account's scheduled fax to the outbox. */
 export function addOutboxFax(simulator: Simulator, id: string): void {
 	const { outbox } = clinic(simulator);
 	outbox.set(id, { ...(outbox.get(seed.outboxFaxId) as OutboxFax), id, batchId: id });
 }
 
-/** The record of a fax of the account, as operations put it out. */
+/** Returns the record of a fax, as operations output it. */
 export function faxRecordOf(simulator: Simulator, id: string): object {
 	return faxRecord(clinic(simulator).faxes.get(id) as Fax, { ...simulator.settings, recordNumbers: '' });
 }
 
-/** The record of a fax in the outbox of the account. */
+/** Returns the record of a fax in the account's outbox. */
 export function outboxRecordOf(simulator: Simulator, id: string): object {
 	return outboxRecord([clinic(simulator).outbox.get(id) as OutboxFax]);
 }

@@ -3,7 +3,7 @@ import { get, locator, operation, request, type OperationCase } from './case';
 
 const [hill] = seed.contactIds;
 
-/** A page of fewer than ten is the last of its list. */
+/** Returns the only request of a list. A page with fewer than ten contacts is the last one. */
 function onlyPage(query: Record<string, string> = {}): OperationCase['requests'] {
 	return [get('/accounts/self/contacts', { limit: '50', offset: '0', ...query })];
 }

@@ -15,7 +15,7 @@ import { legacyHooks, webhookEndpoints } from './webhooks';
 export type { OperationCase } from './case';
 export { addEndpoint, addHook, addOutboxFax, clinic } from './clinic';
 
-/** Every operation of the node, some of them with several settings. */
+/** Cases for every operation of the node, some of them with several settings. */
 export const operationCases: OperationCase[] = [
 	...account,
 	...members,
@@ -32,24 +32,24 @@ export const operationCases: OperationCase[] = [
 	...legacyHooks,
 ];
 
-/** Every operation of the node, once. */
+/** One case for every operation of the node. */
 export const operations = operationCases.filter(
 	({ name, resource, operation }) => name === `${resource}: ${operation}`,
 );
 
-/** The cases of some operations, by their names, in the order of all. */
+/** Returns the cases with these names, in the order of all cases. */
 export function operationsNamed(...names: string[]): OperationCase[] {
 	return operations.filter(({ name }) => names.includes(name));
 }
 
-/** How many requests of the operation an item takes: of a list, one that shows the end. */
+/** Returns the number of requests that an item takes. A list may need one more request that shows its end. */
 export function requestsForItem({ kind, requests }: OperationCase): number {
 	const last = requests.at(-1);
 	if (kind !== 'read') return 1;
 	return requests.filter(({ method, path }) => method === last?.method && path === last.path).length;
 }
 
-/** How many requests that an operation is about have reached the service. */
+/** Returns how many requests of an operation the simulator has received. */
 export function requestsOf({ requests }: Simulator, { operationId }: OperationCase): number {
 	return requests.filter((request) => request.operationId === operationId).length;
 }
@@ -60,10 +60,10 @@ export function expectEffect(operationCase: OperationCase, simulator: Simulator)
 	expect({ is }).toMatchObject({ is: shouldBe });
 }
 
-/** Operations without fields that have tests of their own: they make many requests, a second apart. */
+/** Operations without cases, because they send many requests, a second apart. They have tests of their own. */
 export const APART = ['account: check'];
 
-/** The node's fields of a case; records come out as they are, offers of the shop simplified, unless it says otherwise. */
+/** Returns the node's fields for a case. By default, records aren't simplified, but the shop's offers are. */
 export function parametersOf(
 	{ resource, operation, parameters }: OperationCase,
 	authentication: Authentication = 'accessToken',

@@ -8,7 +8,7 @@ const NUMBER = '+15550100299';
 const OTHER_NUMBER = '+41225550122';
 const TEXT = 'See you on Monday';
 
-/** How the log shows an upload. */
+/** An upload, as the simulator logs it. */
 const upload = request('POST', '/accounts/self/files', {
 	fileName: 'fax.txt',
 	contentType: 'text/plain',
@@ -27,7 +27,7 @@ function sendSlowly(simulator: Simulator): void {
 	simulator.sending.converting = 600_000;
 }
 
-/** The id in the outbox of a fax to a number. */
+/** Returns the outbox id of the fax to a number. */
 function idOf(simulator: Simulator, number: string): string | undefined {
 	return [...clinic(simulator).outbox.values()].find(({ to }) => to === number)?.id;
 }
@@ -54,7 +54,7 @@ export const sending: OperationCase[] = [
 			const documents = [...outbox.values()].filter(({ to }) => to === NUMBER).map((fax) => fax.documents);
 			return [documents.flat().map(({ bytes }) => bytes.toString()), [TEXT]];
 		},
-		// The upload needs it.
+		// The upload needs this scope.
 		scopes: ['fax:all:edit'],
 	}),
 	operation('fax: waitForResult', {

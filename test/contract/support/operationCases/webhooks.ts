@@ -10,7 +10,7 @@ const clinicEndpoint: IDataObject = {
 	channels: ['+15550100000'],
 };
 
-/** What is sent of endpoints, and comes out. */
+/** Endpoint that is sent to Fax.Plus and then output. */
 const created = {
 	url: 'https://example.com/new',
 	filter_types: ['fax_received', 'fax_sent'],
@@ -23,7 +23,7 @@ const moved = {
 	channels: ['+41225550100'],
 };
 
-/** Nothing listens there. */
+/** URL at which nothing listens. */
 const DEAF = 'https://127.0.0.1:9/fax';
 
 export const webhookEndpoints: OperationCase[] = [

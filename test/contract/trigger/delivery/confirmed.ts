@@ -14,14 +14,14 @@ const bench = useTriggerBench();
 const NO_SECRET = signingSecrets();
 const HOUR = 3_600_000;
 
-/** A time in the service's form. */
+/** Returns a time in Fax.Plus's format. */
 const ago = (hours: number) => serviceTime(Date.now() - hours * HOUR);
 
 afterEach(() => {
 	jest.restoreAllMocks();
 });
 
-/** A trigger for which no secret has been entered. */
+/** Starts a trigger without a signing secret. */
 async function listen(
 	settings: Partial<TriggerSettings> = {},
 	secrets: object = NO_SECRET,
@@ -29,7 +29,7 @@ async function listen(
 	return await Receiver.listen(bench(), settings, secrets);
 }
 
-/** Lets a fax be at the service without telling anybody. */
+/** Adds a fax at Fax.Plus without a delivery. */
 function faxAtService(values: FaxEvent = {}, event: 'fax_received' | 'fax_sent' = 'fax_received'): string {
 	const { endpoints, faxes } = bench().account;
 	const all = [...endpoints];
@@ -39,7 +39,7 @@ function faxAtService(values: FaxEvent = {}, event: 'fax_received' | 'fax_sent' 
 	return [...faxes.keys()].at(-1) ?? '';
 }
 
-/** A request that names a fax, and lies about all else. */
+/** Returns a request that names a real fax but lies about everything else. */
 function naming(id: string, data: object = {}, event = 'fax_received'): Delivery {
 	const body = JSON.stringify({
 		hook: { id: 'lie', event, event_time: '2001-01-01 00:00:00', target: 'lie' },
@@ -48,7 +48,7 @@ function naming(id: string, data: object = {}, event = 'fax_received'): Delivery
 	return { body, headers: {} };
 }
 
-/** Requests that ask for faxes. */
+/** Returns the requests that read faxes. */
 function looks() {
 	return bench().simulator.requests.filter(({ operationId }) =>
 		['getFax', 'listFaxes'].includes(operationId),
@@ -63,7 +63,7 @@ async function statusOf(receiver: Receiver, delivery: Delivery): Promise<number>
 	return (await receiver.post(delivery)).status;
 }
 
-/** What a request is answered that names a fax whose record holds these values, and how many executions it starts. */
+/** Returns the answer's status and the number of executions for a request that names a fax with these values. */
 async function outcomeOf(
 	event: 'fax_received' | 'fax_sent',
 	values: object,
@@ -76,7 +76,7 @@ async function outcomeOf(
 	return [await statusOf(receiver, naming(id, { status }, event)), receiver.executions.length];
 }
 
-/** What passes the executions that were started, as n8n runs their first step. */
+/** Runs the trigger node in these executions, and returns the items that start the workflow. */
 async function passed(trigger: Trigger, executions: INodeExecutionData[][]): Promise<INodeExecutionData[]> {
 	const items: INodeExecutionData[] = [];
 	for (const started of executions) items.push(...(await trigger.execute(started, 'webhook')));
@@ -313,7 +313,7 @@ describe('What the record of a fax leaves out costs no fax', () => {
 			200,
 		],
 		['that it was submitted long ago, and began today', { submitTime: ago(60), startTime: ago(1) }, 200],
-		// Whoever marks a fax as read changes that.
+		// That date also changes when someone marks the fax as read.
 		['that it began long ago, and changed today', { startTime: ago(30), lastUpdate: ago(1) }, 401],
 	])('of its dates: it tells %s', async (_what, dates, status) => {
 		const told = await outcomeOf('fax_sent', { ...NO_DATES, ...dates });

@@ -3,7 +3,7 @@ import { Receiver, signed } from '../support/receiver';
 
 const bench = useTriggerBench();
 
-/** Makes starts of executions wait until they are let go, each by itself. */
+/** Holds back starts of executions until the test lets each one succeed or fail. */
 function holdStarts(receiver: Receiver): Array<{ succeed: () => void; fail: () => void }> {
 	const starts: Array<{ succeed: () => void; fail: () => void }> = [];
 	receiver.onStart = async () => {

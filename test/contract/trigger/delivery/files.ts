@@ -15,7 +15,7 @@ const bench = useTriggerBench();
 
 const PDF = '%PDF-1.7\nand the rest of it\n%%EOF';
 
-/** One look, and one after each pause. */
+/** Number of download attempts: the first one, and one after each pause. */
 const LOOKS = 6;
 
 function deliveredItem(
@@ -28,7 +28,7 @@ function deliveredItem(
 
 type RunSettings = Partial<TriggerSettings> & { mode?: WorkflowExecuteMode; cancel?: Promise<unknown> };
 
-/** Runs the trigger on items of events; in production, but for the de-duplication, unless the mode says otherwise. */
+/** Runs the trigger node on items of events. By default, it runs as in production but without the de-duplication. */
 async function run(
 	items: INodeExecutionData[],
 	{ parameters = {}, mode = 'manual', cancel, ...settings }: RunSettings = {},
@@ -43,7 +43,7 @@ function bytesOf(item: INodeExecutionData | undefined): Buffer {
 	return Buffer.from(file.data, 'base64');
 }
 
-/** Expects that an item has the pages of a fax. */
+/** Expects that an item contains the pages of a fax. */
 async function expectPages(
 	item: INodeExecutionData | undefined,
 	faxId: string = seed.faxId,
@@ -56,12 +56,12 @@ function errorOf(item: INodeExecutionData | undefined): IDataObject | undefined 
 	return item?.json['fileError'] as IDataObject | undefined;
 }
 
-/** Milliseconds that the node asked to wait. */
+/** Returns the sum of the node's pauses, in milliseconds. */
 function waited(): number {
 	return pauses.reduce((sum, milliseconds) => sum + milliseconds, 0);
 }
 
-/** The user and the fax of each download that was asked for. */
+/** Returns the user and the fax of each requested download. */
 function downloads(): string[] {
 	return bench()
 		.simulator.requests.filter(({ operationId }) => operationId === 'getFile')
@@ -342,7 +342,10 @@ describe('Many files', () => {
 		deliveredItem({ id: `fax_${at}` }, 'fax_received', `msg_${at}`),
 	);
 
-	/** A busy machine may take longer to ask than the service to answer: so it takes its time until ten have asked. */
+	/**
+	 * Delays answers until ten requests are waiting, because a busy machine may send requests more slowly than they're
+	 * answered.
+	 */
 	function slowUntilTenWait(): void {
 		const { simulator } = bench();
 		simulator.latency = () => (simulator.maxInFlight < 10 ? 2_000 : 10 + Math.random() * 30);
@@ -406,7 +409,7 @@ describe('Once a person has stopped the execution', () => {
 	it('the node waits for no file any more', async () => {
 		const { cancel, stop } = stopButton();
 		const running = run([deliveredItem({ id: 'fax_gone' })], { cancel });
-		// The last pause is the longest, and would last for another 15 seconds.
+		// The last pause is the longest one and would take another 15 seconds.
 		while (waited() <= 15_000) await new Promise(setImmediate);
 		stop();
 		await expect(running).rejects.toThrow('canceled');

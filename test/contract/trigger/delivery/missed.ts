@@ -6,14 +6,17 @@ import type { Trigger } from '../support/trigger';
 
 const bench = useTriggerBench();
 
-/** Checks, a quarter of an hour later, and runs what the check starts; returns the files of the faxes that pass. */
+/**
+ * Polls 15 minutes later, and runs the execution that the poll starts. Returns the files of the faxes that start the
+ * workflow.
+ */
 async function check(trigger: Trigger): Promise<unknown[]> {
 	const [items] = (await trigger.poll()) ?? [];
 	const passed = items ? await trigger.execute(items, 'trigger') : [];
 	return passed.map(({ json }) => (json['data'] as IDataObject)['file']);
 }
 
-/** Faxes that come while nothing takes deliveries. */
+/** Receives faxes at Fax.Plus while nothing receives their deliveries. */
 function arrive(...ids: string[]): void {
 	for (const faxId of ids) bench().simulator.faxReceived({ faxId });
 }
@@ -72,7 +75,7 @@ describe('Faxes that no delivery has brought', () => {
 	});
 
 	it.each([
-		// As 2.8 starts, and as 2.41 takes a publish up again.
+		// n8n 2.8 starts with this activation, and n8n 2.41 continues a publish with the next one.
 		{ activation: 'init', minutes: 5, found: ['fax_m6.pdf'] },
 		{ activation: 'update', minutes: 5, found: ['fax_m6.pdf'] },
 		{ activation: 'init', minutes: 60, found: [] },
@@ -86,7 +89,7 @@ describe('Faxes that no delivery has brought', () => {
 			// Dates of faxes are whole seconds.
 			const second = Math.floor(Date.now() / 1000);
 			await until(() => Math.floor(Date.now() / 1000) > second || undefined);
-			// To a process that has just begun, any URL is new; so one of its own stands for it, in a workflow of its own.
+			// A process that has just started knows no URLs. A new URL in a new workflow has the same effect here.
 			const anew = await bench().trigger();
 			const { letGoAt } = before.staticData as { letGoAt: number };
 			const staticData = {

@@ -16,7 +16,7 @@ const itemOfRecord = (webhookId: string | null): INodeExecutionData => ({
 	json: { event: 'fax_received', webhookId, data: webhookId === null ? {} : { id: 'fax_1' } },
 });
 
-/** The ids that pass an execution which one delivery started. */
+/** Returns the ids that start the workflow in an execution of one delivery. */
 async function passed(
 	trigger: Trigger,
 	webhookId: string | null,

@@ -76,7 +76,7 @@ describe('A delivery of the service', () => {
 			const receiver = await Receiver.listen(bench(), { parameters: { events: [event] } });
 			bench().simulator.settings.numberSuffix = numberSuffix;
 			await bench().simulator.emit(event)[0]?.settled;
-			// What stands beside `from` and `to` is not to be built upon.
+			// The fields next to `from` and `to` aren't documented, so nothing may depend on them.
 			expectDeclared('FaxPlusTrigger/__schema__/v2.0.0.json', receiver.executions[0]?.[0]?.json, (path) =>
 				path.endsWith('_number'),
 			);
@@ -120,7 +120,7 @@ describe('A delivery of the service', () => {
 
 	it('is read also where it begins with a byte order mark', async () => {
 		const receiver = await Receiver.listen(bench());
-		// As JSON, n8n itself refuses it.
+		// n8n itself refuses this body if its type is JSON.
 		expect((await receiver.post(signed({ body: `\uFEFF${bodyOf()}` }), 'text/plain')).status).toBe(200);
 		expect(receiver.executions[0]?.[0]?.json['data']).toMatchObject({ id: 'fax_1' });
 	});

@@ -7,19 +7,22 @@ import { bodyOf, OTHER_SECRET, Receiver, signed, type Delivery } from '../suppor
 
 const bench = useTriggerBench();
 
-/** What marks an answer as that of a trigger with this account's credential. */
+/** Returns the mark on answers of a trigger with this account's credential. */
 function markOf(receiver: Receiver): string {
 	const id = receiver.trigger.settings.credentials['faxPlusApi']?.id ?? '';
 	return createHash('sha256').update(`faxPlusApi:${id}`).digest('hex').slice(0, 16);
 }
 
-/** What strangers are told; the same for every cause. */
+/** Returns the answer to strangers, which is the same for every cause. */
 const answerOf = (status: number) => ({
 	error: status === 401 ? 'unauthorized' : 'refused',
 	description: 'The delivery was refused',
 });
 
-/** Expects that a request was refused, with a mark, told why in the log only, and that it left no trace. */
+/**
+ * Expects that a request was refused without a trace. The answer must have the trigger's mark, and only the log may show
+ * the cause.
+ */
 async function expectRefusal(
 	receiver: Receiver,
 	delivery: Delivery,
@@ -40,7 +43,7 @@ async function expectRefusal(
 	);
 }
 
-/** Whether n8n would store the workflow's static data. */
+/** Returns whether n8n would save the workflow's static data. */
 function isToBeSaved({ trigger }: Receiver): boolean {
 	return (trigger.workflow.staticData as { __dataChanged?: boolean }).__dataChanged === true;
 }

@@ -10,7 +10,7 @@ import type { Trigger, TriggerSettings } from '../support/trigger';
 const bench = useTriggerBench();
 const pass = useHeldDeadlines();
 
-/** What an activation fails with. */
+/** Returns the error of a failed activation. */
 async function errorOf(activation: Promise<unknown>): Promise<NodeApiError | NodeOperationError> {
 	const error = await activation.catch((caught: unknown) => caught);
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
@@ -18,9 +18,9 @@ async function errorOf(activation: Promise<unknown>): Promise<NodeApiError | Nod
 }
 
 /**
- * A trigger that n8n has published with a number that is none, and let go over it, and the same as it was before.
+ * Returns a trigger whose publish with an invalid number has failed, and the same trigger before this change.
  *
- * @param lateBy how much later n8n lets it go, in milliseconds
+ * @param lateBy how much later n8n deactivates the trigger, in milliseconds
  */
 async function failedPublish(lateBy = 0): Promise<{ active: Trigger; mistyped: Trigger }> {
 	const active = await bench().activeTrigger();
@@ -131,10 +131,13 @@ describe('A definite refusal of the service', () => {
 	});
 });
 
-/** n8n 2.41 makes five attempts with fifteen seconds of pauses, and ends them after 84 seconds with words of its own. */
+/**
+ * Time for one attempt, in milliseconds. n8n 2.41 makes five attempts with pauses of fifteen seconds. After 84 seconds, it
+ * stops them with a message of its own.
+ */
 const ONE_TRY = 10_000;
 
-/** What the service fails with, and how this is told. */
+/** A failure of Fax.Plus, and the text that reports it. */
 interface Outage {
 	failure: Omit<Failure, 'times'>;
 	told: string;
@@ -156,13 +159,13 @@ const REFUSALS: Outage[] = [401, 403, 404].map((status) => ({
 	told: `It is refused (no, HTTP ${status})`,
 }));
 
-/** Something other than the service answers, or its answer breaks off. */
+/** Answers that come from something other than Fax.Plus, or break off. */
 const ODD_ANSWERS: Outage[] = [
 	...BROKEN_BODIES.map((body) => ({ with: body })),
 	...[200, 302, 403, 404].map((status) => ({ with: status, text: '<html>Back in a minute</html>' })),
 ].map((failure) => ({ failure, told: '' }));
 
-/** Begins to fail, and lets the time pass that silence is given. */
+/** Runs an activation during a failure. If Fax.Plus is silent, the time for one attempt passes. */
 async function during<T>({ failure }: Outage, activation: () => Promise<T>): Promise<T> {
 	bench().simulator.clearRequests();
 	bench().simulator.fail({ times: 1000, ...failure });

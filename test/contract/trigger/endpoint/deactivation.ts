@@ -85,7 +85,7 @@ it('A failed test event shortly before keeps no endpoint of production', async (
 
 it('A trigger that was unpublished for long counts as registered from its next publish, with its endpoint kept or not', async () => {
 	for (const keepEndpoint of [true, false]) {
-		// The clock of Fax.Plus, by which it counts as registered, is the real one here, and told in whole seconds.
+		// The registration uses Fax.Plus's clock, which shows real time in whole seconds here.
 		setClocksRight();
 		const { trigger } = await bench().deactivated({ parameters: { options: { keepEndpoint } } });
 		const { registeredAt: before } = trigger.staticData as { registeredAt: number };
@@ -206,7 +206,7 @@ describe('Deactivating never fails', () => {
 		expect(await published.checkExists()).toBe(true);
 		bench().simulator.recover();
 		const trigger = published.edited({ credentials: { faxPlusApi: { id: 'gone', name: 'gone' } } });
-		// As after it was renamed: this process alone knows the endpoint.
+		// After a rename, only this process knows the endpoint.
 		const renamed = trigger.edited({ staticData: {} });
 		const log = logOf(renamed);
 

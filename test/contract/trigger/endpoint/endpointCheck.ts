@@ -15,13 +15,13 @@ const letTimePass = useHeldDeadlines();
 const parameters = { resource: 'webhookEndpoint', operation: 'check' };
 const UUID = '5f0c1d9e-8f5b-4a3e-9a57-0d6f8c1b2a3d';
 
-/** The items of a check that has gone well. */
+/** Runs the check successfully and returns its items. */
 async function check(options: INodeParameters = {}): Promise<IDataObject[]> {
 	const { items } = expectSuccess(await bench().bench.run({ ...parameters, options }));
 	return jsonOf(items);
 }
 
-/** What is found of an address, the only one that an endpoint of the account has. */
+/** Returns what the check finds about a URL, for an account with only this endpoint. */
 async function findingAt(url: string): Promise<IDataObject> {
 	bench().addEndpoint({ id: 'ep_1', url });
 	const [found, ...others] = await check();
@@ -31,14 +31,17 @@ async function findingAt(url: string): Promise<IDataObject> {
 
 const told = (finding: RegExp) => ({ finding: expect.stringMatching(finding) as unknown });
 
-/** An active trigger that takes requests at its URL; n8n has given the id in it unless the settings name another. */
+/**
+ * Returns an active trigger that listens at its URL. Its webhook id is one that n8n has made, unless the settings contain
+ * another.
+ */
 async function active(settings: Partial<TriggerSettings> = {}): Promise<{ trigger: Trigger; id: string }> {
 	const trigger = await bench().activeTrigger({ webhookId: randomUUID(), ...settings });
 	bench().server.register(trigger.url, trigger);
 	return { trigger, id: bench().endpointsOf(trigger)[0]?.id ?? '' };
 }
 
-/** A server that is no n8n, over HTTPS; its address is without a path. */
+/** Starts an HTTPS server that isn't n8n. Its `origin` has no path. */
 async function strange(answer: RawAnswer): Promise<RawServer & { origin: string }> {
 	const { key, certificate } = bench().server;
 	const server = await startRawServer(answer, { key, certificate });

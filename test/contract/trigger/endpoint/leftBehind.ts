@@ -12,7 +12,7 @@ const bench = useTriggerBench();
 
 const LATER = 3 * 60_000;
 
-/** What an endpoint has been given by an unpublish. */
+/** Returns the mark that an unpublish adds to an endpoint's URL. */
 async function markOfUnused(): Promise<string> {
 	const { trigger } = await bench().deactivated();
 	const marked = bench().simulator.endpoints.find((one) => one.url.startsWith(trigger.url) && isMarked(one));
@@ -20,7 +20,7 @@ async function markOfUnused(): Promise<string> {
 	return marked?.url.slice(trigger.url.length) ?? '';
 }
 
-/** An endpoint as n8n leaves it that is killed after a workflow was unpublished: no process knows of it any more. */
+/** Adds an endpoint that no process knows. n8n leaves one like it if n8n is killed after a workflow was unpublished. */
 async function leftBehind(id: string, mark?: string): Promise<{ url: string; isThere: () => boolean }> {
 	const url = `${bench().server.origin}/webhook/${randomUUID()}/webhook`;
 	bench().addEndpoint({ id, url: url + (mark ?? (await markOfUnused())) });
@@ -28,7 +28,7 @@ async function leftBehind(id: string, mark?: string): Promise<{ url: string; isT
 	return { url, isThere: () => bench().simulator.endpoint(id) !== undefined };
 }
 
-/** A trigger of another workflow, with the same account. */
+/** Returns an active trigger of another workflow in the same account. */
 async function other(): Promise<Trigger> {
 	return await bench().activeTrigger();
 }

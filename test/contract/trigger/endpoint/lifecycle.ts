@@ -11,7 +11,7 @@ const OTHER_URLS = [
 	'https://n8n.example/webhook/other/webhook',
 ];
 
-/** The changes that reached the service, as "operation status". */
+/** Returns the changes that reached Fax.Plus, as "operation status". */
 const writes = () =>
 	bench()
 		.writes()
@@ -80,7 +80,7 @@ describe('Adopting', () => {
 	it('after the address of n8n has changed says which endpoint is left at the old one', async () => {
 		const former = await bench().activeTrigger({ origin: 'https://former.example' });
 		const [left] = bench().endpointsOf(former);
-		// A publish, and then another one.
+		// The workflow is published after this change, and then once more.
 		const moved = former.edited({ origin: bench().server.origin });
 		const log = logOf(moved);
 		await moved.delete();
@@ -153,7 +153,7 @@ describe('Adopting', () => {
 });
 
 describe('A list that lags behind changes', () => {
-	/** Lets the service answer the next list as it was. */
+	/** Makes the simulator answer the next list with earlier endpoints. */
 	function listAsBefore(endpoints: object[]): void {
 		const text = JSON.stringify({ records: endpoints });
 		bench().simulator.fail({ times: 1, operationId: 'listWebhooks', with: 200, text });

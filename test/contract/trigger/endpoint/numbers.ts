@@ -4,7 +4,7 @@ const bench = useTriggerBench();
 
 const OTHERS = '+15559999999';
 
-/** How often the numbers of the account were read. */
+/** Returns how often the numbers of the account were read. */
 const readings = () =>
 	bench().simulator.requests.filter(({ operationId }) => operationId === 'listNumbers').length;
 

@@ -5,7 +5,7 @@ import type { Trigger } from '../support/trigger';
 const bench = useTriggerBench();
 const pass = useHeldDeadlines();
 
-/** Somebody deletes the endpoint of a trigger at the service. */
+/** Deletes the endpoint of a trigger in Fax.Plus. */
 function lose(trigger: Trigger): void {
 	for (const id of bench().idsOf(trigger)) bench().account.endpoints.delete(id);
 }
@@ -15,7 +15,7 @@ describe('A publish while the service does not answer', () => {
 		const former = await bench().activeTrigger();
 		const remembered = former.staticData;
 		await former.delete();
-		// n8n keeps what a node remembers under the node's name.
+		// n8n keeps a node's static data under the node's name, so a renamed node has none.
 		const renamed = former.edited({ staticData: {} });
 		bench().simulator.fail({ times: 1000, with: 503 });
 
@@ -185,7 +185,7 @@ describe('A deactivation', () => {
 		const stored = trigger.staticData;
 		lose(trigger);
 		await trigger.poll();
-		// The poll had its own time.
+		// The real poll ran at another time, so the endpoint's own time must not matter.
 		Object.assign(bench().endpointsOf(trigger)[0] ?? {}, { createdAt: 0 });
 		const restored = trigger.edited({ staticData: stored });
 		await restored.delete();

@@ -11,7 +11,7 @@ describe('An endpoint whose URL is taken up outside this process', () => {
 		endPauses();
 		await untilLogged(log, /: endpoint ep_.* is kept in Fax.Plus, because a trigger is using/);
 		expect(bench().endpointsOf(trigger)).toHaveLength(1);
-		// What asks there is no stranger's request.
+		// The package's own check isn't refused as a stranger's request is.
 		expect(log.filter((line) => /refused/.test(line))).toEqual([]);
 		expect(log).toContainEqual(
 			expect.stringMatching(/^debug: .*: answered a check of which trigger receives here$/),
@@ -54,12 +54,12 @@ it('A removal whose credential was deleted meanwhile tells so', async () => {
 	expect(longPauses).toHaveLength(2);
 });
 
-/** What the log says of one trigger; work of earlier tests may still go on. */
+/** Returns the log lines of one trigger. Work of earlier tests may still write others. */
 function linesOf({ workflow }: Trigger, log: string[]): string[] {
 	return log.filter((line) => line.includes(`(${workflow.id})`));
 }
 
-/** A person deactivates the trigger, some time after what n8n has called because of the failure. */
+/** Deactivates the trigger as a person does, some time after n8n's own call because of the failure. */
 async function givenUp(trigger: Trigger): Promise<void> {
 	const later = Date.now() + 10_000;
 	const clock = jest.spyOn(Date, 'now').mockReturnValue(later);

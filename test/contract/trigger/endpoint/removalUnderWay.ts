@@ -6,14 +6,14 @@ import type { Trigger } from '../support/trigger';
 const bench = useTriggerBench();
 const pass = useHeldDeadlines();
 
-/** The longest that a request may hold others up, in milliseconds. */
+/** Longest time that a request may delay other work, in milliseconds. */
 const SHORT_TIMEOUT = 10_000;
 
-/** Requests of one operation that have arrived, answered or not. */
+/** Returns the requests of one operation that have arrived, whether or not they're answered. */
 const arrived = (operationId: string) =>
 	bench().simulator.requests.filter((request) => request.operationId === operationId);
 
-/** Begins an activation, as far as it comes without an answer of the service or another piece of work. */
+/** Begins an activation, as far as it goes without an answer from Fax.Plus or another task. */
 async function beginActivation(trigger: Trigger) {
 	const reading = jest.spyOn(bench().bench.engine.credentials, 'getDecrypted');
 	const activation = trigger.checkExists();

@@ -15,10 +15,10 @@ export const OWN_NUMBERS = [seed.ownedNumber, '+41225550100'];
 
 const WRITES = ['createWebhook', 'updateWebhook', 'deleteWebhook'];
 
-/** How many there were in this process, in which the package remembers them. */
+/** Number of triggers so far. The package remembers each of them for as long as this process runs. */
 let triggers = 0;
 
-/** The built trigger in n8n's engine, its webhook URLs, and the service in miniature. */
+/** The built trigger in n8n's engine, its webhook URLs, and the simulator. */
 export class TriggerBench {
 	constructor(
 		readonly bench: Bench,
@@ -29,12 +29,12 @@ export class TriggerBench {
 		return this.bench.simulator;
 	}
 
-	/** The account whose owner's credential triggers have, unless said otherwise. */
+	/** The account of the default credential. */
 	get account() {
 		return accountWith(this.simulator.state, seed.accountId);
 	}
 
-	/** A trigger at a URL of its own, with a personal access token of the account's owner unless said otherwise. */
+	/** Returns a trigger with a URL of its own. By default, it has a personal access token of the account's owner. */
 	async trigger(settings: Partial<TriggerSettings> = {}): Promise<Trigger> {
 		triggers += 1;
 		return new Trigger(this.bench.engine, {
@@ -45,21 +45,21 @@ export class TriggerBench {
 		});
 	}
 
-	/** The same, active. */
+	/** Returns an active trigger with a URL of its own. */
 	async activeTrigger(settings: Partial<TriggerSettings> = {}): Promise<Trigger> {
 		const trigger = await this.trigger(settings);
 		await trigger.activate();
 		return trigger;
 	}
 
-	/** Puts an endpoint into the account, as it may be there from before. */
+	/** Adds an endpoint to the account, as if it was already there. */
 	addEndpoint(values: Partial<Endpoint> & Pick<Endpoint, 'id' | 'url'>): Endpoint {
 		const endpoint = { filter_types: ['fax_received'], channels: null, secret: 'whsec_b2xk', ...values };
 		this.account.endpoints.set(endpoint.id, endpoint);
 		return endpoint;
 	}
 
-	/** The account's endpoints at the trigger's URL, whether or not they're marked as ones to delete. */
+	/** Returns the account's endpoints at the trigger's URL, even if they're marked to be deleted. */
 	endpointsOf({ url }: Trigger, accountId?: string): Endpoint[] {
 		return this.simulator
 			.endpointsOf(accountId)
@@ -67,12 +67,12 @@ export class TriggerBench {
 			.map((endpoint) => (isMarked(endpoint) ? { ...endpoint, url } : endpoint));
 	}
 
-	/** Whether all endpoints at the trigger's URL are marked as ones to delete. */
+	/** Returns whether all endpoints at the trigger's URL are marked to be deleted. */
 	isMarkedUnused({ url }: Trigger): boolean {
 		return this.simulator.endpoints.filter((endpoint) => urlInUse(endpoint) === url).every(isMarked);
 	}
 
-	/** Requests that change endpoints, in order; without those that only mark them. */
+	/** Returns the requests that change endpoints, in order, without those that only mark them. */
 	writes(): RequestLogEntry[] {
 		return this.simulator.requests.filter(
 			({ operationId, body }) =>
@@ -80,7 +80,10 @@ export class TriggerBench {
 		);
 	}
 
-	/** A trigger that was active and has just been deactivated; at its URL n8n says that it is nobody's. The log is what comes after. */
+	/**
+	 * Returns a trigger that was active and has just been deactivated. n8n answers at its URL that nothing is registered
+	 * there. `log` has only the lines after the deactivation.
+	 */
 	async deactivated(
 		settings: Partial<TriggerSettings> = {},
 	): Promise<{ trigger: Trigger; log: string[]; told: string[] }> {
@@ -89,7 +92,7 @@ export class TriggerBench {
 		const pauses = longPauses.length;
 		expect(await trigger.delete()).toBe(true);
 		const told = log.splice(0);
-		// It marks the endpoint first.
+		// The endpoint is marked before the removal waits.
 		if (told.some((line) => line.includes('will be deleted'))) await until(() => longPauses.length > pauses);
 		return { trigger, log, told };
 	}
@@ -98,12 +101,12 @@ export class TriggerBench {
 		return this.endpointsOf(trigger).map(({ id }) => id);
 	}
 
-	/** The ids of all endpoints of the account. */
+	/** The ids of all endpoints in the account. */
 	get ids(): string[] {
 		return [...this.account.endpoints.keys()];
 	}
 
-	/** Ends pauses, and waits until the trigger's endpoint is removed. */
+	/** Ends pauses until the trigger's endpoint is removed. */
 	async untilGone(trigger: Trigger): Promise<void> {
 		await until(() => {
 			endPauses();
@@ -111,7 +114,7 @@ export class TriggerBench {
 		});
 	}
 
-	/** Ends pauses, and lets another trigger's endpoint go, so that whatever was to be removed before has been decided too. */
+	/** Ends pauses, and removes the endpoint of another trigger. After that, all earlier removals have been decided, too. */
 	async afterAnotherLeft(): Promise<void> {
 		endPauses();
 		const { trigger } = await this.deactivated();
@@ -123,7 +126,7 @@ function isOnlyUrl(body: unknown): boolean {
 	return JSON.stringify(Object.keys(body as object)) === '["url"]';
 }
 
-/** Sets a bench up for the tests of a file; `jest.mock` has to put `withHeldPauses` in place. */
+/** Sets up a bench for the tests of a file. `jest.mock` must put `withHeldPauses` in place. */
 export function useTriggerBench(): () => TriggerBench {
 	const bench = useBench();
 	let triggerBench: TriggerBench | undefined;
@@ -147,13 +150,13 @@ export function useTriggerBench(): () => TriggerBench {
 	};
 }
 
-/** What a workflow remembers of an endpoint in use. */
+/** Returns the static data for an endpoint in use. */
 export function memoryOf(id: string | undefined, { url }: Trigger): object {
 	const [registeredAt, home] = [expect.any(Number), expect.any(String)] as unknown[];
 	return { endpointId: id, url, registeredAt, home };
 }
 
-/** Collects what the trigger logs from now on, as "level: text". */
+/** Collects the log lines of the trigger from now on, as "level: text". */
 export function logOf({ logger }: Trigger): string[] {
 	const lines: string[] = [];
 	for (const level of ['debug', 'info', 'warn', 'error'] as const) {
@@ -164,7 +167,7 @@ export function logOf({ logger }: Trigger): string[] {
 	return lines;
 }
 
-/** Ends all pauses of a removal that does not succeed, and waits until a line of a log is so. */
+/** Ends all pauses of a removal that fails, and waits until the log has a line like this. */
 export async function untilGivenUp(log: string[], line: RegExp): Promise<void> {
 	await until(() => {
 		endPauses();
@@ -172,7 +175,7 @@ export async function untilGivenUp(log: string[], line: RegExp): Promise<void> {
 	});
 }
 
-/** Waits until a line of a log is so. */
+/** Waits until the log has a line like this. */
 export async function untilLogged(log: string[], line: RegExp): Promise<void> {
 	await until(() => log.some((one) => line.test(one)));
 }

@@ -18,21 +18,21 @@ export interface Delivery {
 	headers: Record<string, string>;
 }
 
-/** A trigger that listens at its webhook URL, and what came through it. */
+/** A trigger that listens at its webhook URL, and everything that it has received. */
 export class Receiver {
-	/** Items of deliveries that started an execution, one list for each execution. */
+	/** Items of the deliveries that started an execution, in one list for each execution. */
 	readonly executions: INodeExecutionData[][] = [];
 
 	/** Lines of n8n's log. */
 	readonly log: string[];
 
-	/** Requests that reached the trigger. */
+	/** Number of requests that reached the trigger. */
 	requests = 0;
 
-	/** Callers that went away before they were answered. */
+	/** Number of callers that hung up before they got an answer. */
 	hangUps = 0;
 
-	/** Called when an execution is to be started, before it is. */
+	/** Called before an execution starts. */
 	onStart: () => Promise<void> | void = () => undefined;
 
 	private constructor(
@@ -42,7 +42,7 @@ export class Receiver {
 		this.log = logOf(trigger);
 	}
 
-	/** Lets a trigger listen; its endpoint is at the service and signs with `SECRET`. */
+	/** Starts listening at a trigger's webhook URL. Its endpoint in Fax.Plus signs with `SECRET`. */
 	static async listen(
 		bench: TriggerBench,
 		settings: Partial<TriggerSettings> = {},
@@ -75,10 +75,10 @@ export class Receiver {
 		return receiver;
 	}
 
-	/** Posts to the webhook URL as anybody could. */
+	/** Posts to the webhook URL, as anyone could. */
 	async post(
 		{ body, headers }: Delivery,
-		/** False for none at all. */
+		/** Content type of the request, or false for none. */
 		contentType: string | false = 'application/json',
 		signal?: AbortSignal,
 	): Promise<AxiosResponse<{ error?: string; description?: string } | string>> {
@@ -91,13 +91,13 @@ export class Receiver {
 		});
 	}
 
-	/** The ids of the deliveries that started an execution. */
+	/** Ids of the deliveries that started an execution. */
 	get ids(): unknown[] {
 		return this.executions.flat().map(({ json }) => json['webhookId']);
 	}
 }
 
-/** A body as the service sends it. */
+/** Returns a body as Fax.Plus sends it. */
 export function bodyOf(event = 'fax_received'): string {
 	return JSON.stringify({
 		hook: { id: 'fax_1', event, event_time: '2026-11-21 06:00:00', target: '' },
@@ -105,7 +105,7 @@ export function bodyOf(event = 'fax_received'): string {
 	});
 }
 
-/** A delivery with an id of its own, signed now unless said otherwise. */
+/** Returns a delivery with a new id. By default, it's signed now. */
 export function signed({
 	id = `msg_${++deliveries}`,
 	secrets = [SECRET],
@@ -114,7 +114,7 @@ export function signed({
 	prefix = 'webhook',
 }: {
 	id?: string;
-	/** Each makes one entry of the signature. */
+	/** Secrets of which each adds one entry to the signature. */
 	secrets?: string[];
 	/** Seconds by which the sender's clock is ahead. */
 	offset?: number;

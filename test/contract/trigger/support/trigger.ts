@@ -15,28 +15,28 @@ import type {
 import type { Engine, NodeCredentials } from '../../support/execution';
 import { TriggerWorkflow } from '../../support/triggerWorkflow';
 
-/** What a person sets in the editor, and where n8n runs. */
+/** What a person sets in the editor, and the address of n8n. */
 export interface TriggerSettings {
-	/** Values of the node's fields; the rest have their defaults. */
+	/** Values of the node's fields. Other fields have their defaults. */
 	parameters?: INodeParameters;
 	credentials: NodeCredentials;
 	/** Address of n8n, without a slash at the end. */
 	origin: string;
-	/** The webhook URL's own part; the same one means the same URL. */
+	/** The part of the webhook URL that belongs to the trigger. Triggers with the same part share their URL. */
 	webhookId: string;
-	/** Another's, where it has several triggers; and what tells these apart. */
+	/** Id of the workflow, if several triggers share one. `nodeId` then distinguishes the triggers. */
 	workflowId?: string;
 	nodeId?: string;
 	name?: string;
-	/** Whether the editor listens for a test event, instead of the workflow being active. */
+	/** Whether the editor listens for a test event. The workflow isn't active then. */
 	isTest?: boolean;
-	/** What the workflow remembers from before. */
+	/** Static data that the workflow already has. */
 	staticData?: IDataObject;
 }
 
 const NAME = 'Fax';
 
-/** Of the polls, in milliseconds. */
+/** Interval of the polls, in milliseconds. */
 const INTERVAL = 900_000;
 
 /** A workflow that begins with the built trigger. */
@@ -55,7 +55,7 @@ export class Trigger extends TriggerWorkflow {
 		super(engine, { ...node, parameters, credentials, webhookId }, origin, id, remembered);
 	}
 
-	/** The same node after it was edited; the workflow keeps its static data. */
+	/** Returns the same node after an edit. The workflow keeps its static data. */
 	edited(changes: Partial<TriggerSettings>): Trigger {
 		return new Trigger(this.engine, { ...this.settings, staticData: this.staticData, ...changes });
 	}
@@ -65,30 +65,30 @@ export class Trigger extends TriggerWorkflow {
 		return `${origin}/${isTest ? 'webhook-test' : 'webhook'}/${webhookId}/webhook`;
 	}
 
-	/** What the workflow remembers for the node. */
+	/** The part of the workflow's static data that belongs to the node. */
 	get staticData(): IDataObject {
 		const { [`faxPlus endpoint ${this.node.id}`]: endpoint } = this.workflow.getStaticData('global');
 		return { ...(endpoint as IDataObject) };
 	}
 
-	/** The one that all contexts log to. */
+	/** The logger that all contexts share. */
 	get logger(): Logger {
 		return this.hookContext('activate').logger;
 	}
 
-	/** Activates as n8n does. */
+	/** Activates the workflow as n8n does. */
 	async activate(): Promise<void> {
 		if (!(await this.checkExists())) await this.create();
 		await this.activatePolls();
 	}
 
-	/** The first poll, which n8n waits for in an activation. */
+	/** Runs the first poll, which n8n waits for during an activation. */
 	async activatePolls(): Promise<INodeExecutionData[][] | null | undefined> {
 		this.context ??= this.newPollContext('activate');
 		return await this.callPoll();
 	}
 
-	/** The first step of an activation; by a person, unless said otherwise. */
+	/** Runs the first call of an activation. By default, a person activates the workflow. */
 	async checkExists(activation: WorkflowActivateMode = 'activate'): Promise<boolean> {
 		return await this.hook('checkExists', activation);
 	}
@@ -101,11 +101,11 @@ export class Trigger extends TriggerWorkflow {
 		return await this.hook('delete', 'update');
 	}
 
-	/** Polls as n8n's schedule does, an interval after all that was done before. */
+	/** Polls as n8n's schedule does, one interval after everything before. */
 	async poll(): Promise<INodeExecutionData[][] | null | undefined> {
 		if (!this.context) await this.activatePolls();
 		this.polls += 1;
-		// Not by the clock that nobody sets: tests of deadlines hold it.
+		// The poll mustn't depend on the steady clock, because tests of deadlines stop it.
 		const { now } = Date;
 		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + this.polls * INTERVAL);
 		try {
@@ -115,13 +115,13 @@ export class Trigger extends TriggerWorkflow {
 		}
 	}
 
-	/** Polls as n8n's durable scheduler does: with a context of its own and a limit, in milliseconds. */
+	/** Polls as n8n's durable scheduler does, with a new context and a limit in milliseconds. */
 	async pollWithin(budget: number): Promise<INodeExecutionData[][] | null | undefined> {
 		this.context = this.newPollContext('activate', budget);
 		return await this.poll();
 	}
 
-	/** Takes a request to the webhook URL; request and response are as Express makes them. */
+	/** Handles a request to the webhook URL. Request and response are like Express's. */
 	async webhook(httpRequest: Request, httpResponse: Response): Promise<IWebhookResponseData> {
 		const data = { ...this.additionalData(), httpRequest, httpResponse };
 		const mode = this.settings.isTest ? 'manual' : 'webhook';

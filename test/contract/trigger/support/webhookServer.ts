@@ -8,17 +8,17 @@ import type { INodeExecutionData, IWebhookResponseData } from 'n8n-workflow';
 
 import { createCertificate } from '../../../../tools/harness/httpsFront';
 
-/** Whoever holds a webhook URL. */
+/** A listener at a webhook URL. */
 export interface Webhook {
-	/** Takes a request, as a node does. */
+	/** Handles a request, as a node does. */
 	webhook: (request: Request, response: Response) => Promise<IWebhookResponseData> | IWebhookResponseData;
-	/** Starts an execution with the items; the caller is answered 200 when it is started, 500 when that fails. */
+	/** Starts an execution with the items. The caller gets 200 if the execution starts, and 500 if that fails. */
 	start?: (items: INodeExecutionData[]) => Promise<void> | void;
 }
 
 /**
- * The side of n8n that takes requests to webhook URLs, as far as a trigger sees it, over HTTPS. By hand, because what n8n
- * reads of a body, and what it leaves to the node, is what counts here.
+ * The part of n8n that receives requests to webhook URLs, over HTTPS. It's written by hand, because tests depend on exactly
+ * which bodies n8n reads and which it leaves to the node.
  */
 export class WebhookServer {
 	private readonly webhooks = new Map<string, Webhook>();
@@ -28,7 +28,7 @@ export class WebhookServer {
 
 	private constructor(
 		private readonly server: Server,
-		/** Of this server; another one that has them is trusted too. */
+		/** Key and certificate of this server. Another server that uses them is also trusted. */
 		readonly key: string,
 		readonly certificate: string,
 		readonly origin: string,
@@ -39,7 +39,7 @@ export class WebhookServer {
 		});
 	}
 
-	/** Starts on a free port of this machine; n8n in this process trusts the certificate. */
+	/** Starts a server on a free local port, whose certificate this process trusts. */
 	static async start(): Promise<WebhookServer> {
 		const { key, certificate } = await createCertificate();
 		const server = createServer({ key, cert: certificate });
@@ -48,7 +48,7 @@ export class WebhookServer {
 		return new WebhookServer(server, key, certificate, origin, trust(certificate));
 	}
 
-	/** Hands the requests to a URL over from now on. */
+	/** Passes requests for a URL to this listener from now on. */
 	register(url: string, webhook: Webhook): void {
 		this.webhooks.set(new URL(url).pathname, webhook);
 	}
@@ -100,7 +100,7 @@ async function runWebhook(webhook: Webhook, request: Request, response: Response
 	if (!noWebhookResponse) response.status(200).end();
 }
 
-/** n8n adds a way to the raw bytes to every request; of a form that it has read itself nothing is left. */
+/** Adds n8n's function for the raw bytes to a request. It returns nothing for a form that n8n has already read. */
 function asExpressRequest(request: IncomingMessage): IncomingMessage {
 	request.readRawBody = async () => {
 		if (Object.hasOwn(request, 'rawBody')) return;
@@ -112,7 +112,7 @@ function asExpressRequest(request: IncomingMessage): IncomingMessage {
 	return Object.assign(request, { originalUrl: request.url });
 }
 
-/** n8n reads JSON and forms before the node runs; of other types a node has to ask for the bytes. */
+/** Reads JSON and forms before the node runs, as n8n does. For other types, the node must read the bytes. */
 async function parseBody(request: IncomingMessage): Promise<boolean> {
 	const type = request.headers['content-type'] ?? '';
 	if (type.startsWith('multipart/')) await once(request.resume(), 'end');
@@ -127,7 +127,7 @@ async function parseBody(request: IncomingMessage): Promise<boolean> {
 	}
 }
 
-/** Node's response with the methods of Express that a node uses. */
+/** Returns Node's response with the Express methods that a node uses. */
 function asExpressResponse(raw: ServerResponse): Response {
 	const response = Object.assign(raw, {
 		status: (code: number) => {
@@ -147,7 +147,7 @@ function asExpressResponse(raw: ServerResponse): Response {
 	return response as unknown as Response;
 }
 
-/** Makes connections of this process trust a certificate, which Node can be told only before it starts. */
+/** Makes connections of this process trust a certificate. Node itself accepts additional certificates only at its start. */
 function trust(certificate: string): jest.SpyInstance {
 	const create = tls.createSecureContext;
 	return jest

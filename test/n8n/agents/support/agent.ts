@@ -16,27 +16,27 @@ const LANGCHAIN = '@n8n/n8n-nodes-langchain.';
 /** Name of the agent in its workflow. */
 const AGENT = 'AI Agent';
 
-/** What an agent is given for its work. */
+/** What an agent gets for its work. */
 export interface Task {
 	tools: INode[];
 	script: Script;
 	/** A person's review between the agent and its tools. */
 	review?: INode;
-	/** Parameters of the chat model, and its version. */
+	/** Parameters and version of the chat model. */
 	model?: { parameters?: INodeParameters; typeVersion?: number };
 }
 
-/** How an agent fared with a task. */
+/** What an agent did with a task. */
 export interface Talk {
-	/** What the model was told of its tools. */
+	/** The descriptions of tools that the model got. */
 	tools: Conversation['tools'];
-	/** What the tools have given back to the model, in their order. */
+	/** Results that the tools returned to the model, in order. */
 	told: string[];
-	/** What the agent says in the end. */
+	/** The agent's final answer. */
 	answer: string;
 }
 
-/** n8n's AI Agent with a scripted model, and tools that work on the service in miniature. */
+/** n8n's AI Agent with a scripted model and tools that use the simulator. */
 export class Agents {
 	private model: ChatModel | undefined;
 
@@ -62,7 +62,7 @@ export class Agents {
 		await this.model?.stop();
 	}
 
-	/** A tool made of the action node. As the examples have it, it goes on with its error, so that the model learns of it. */
+	/** Returns a tool made of the action node. It continues on errors, as in the examples, so that the model gets the error. */
 	tool(name: string, parameters: INodeParameters, extras: NodeExtras = {}): INode {
 		const { accessToken } = this.getBench().credentials;
 		const settings = { authentication: 'accessToken', ...parameters };
@@ -73,7 +73,7 @@ export class Agents {
 		});
 	}
 
-	/** Sets an agent to work. Returns the execution's id. */
+	/** Starts an agent on a task, and returns the execution's id. */
 	async runTask(task: Task): Promise<string> {
 		const { api } = this.n8n;
 		this.running.restart(follow(task.script));
@@ -89,24 +89,24 @@ export class Agents {
 		return (await api.startManually(id, manualTrigger.name)) ?? '';
 	}
 
-	/** Waits until an agent has done its work. */
+	/** Waits until an agent has finished its task. */
 	async end(executionId: string): Promise<Talk> {
 		return this.talkOf(await this.n8n.api.waitForExecution(executionId));
 	}
 
-	/** Lets an agent do its work. */
+	/** Runs an agent's task to its end. */
 	async talk(task: Task): Promise<Talk> {
 		return await this.end(await this.runTask(task));
 	}
 
-	/** The recipients of each fax that the service was asked to send. */
+	/** Returns the recipients of each fax that Fax.Plus was requested to send. */
 	sent(): string[][] {
 		return this.simulator.requests
 			.filter(({ operationId }) => operationId === 'sendFax')
 			.map(({ body }) => (body as { to: string[] }).to);
 	}
 
-	/** The offers that the service was asked to sell. */
+	/** Returns the offers that Fax.Plus was requested to sell. */
 	bought(): string[] {
 		return this.simulator.requests
 			.filter(({ operationId }) => operationId === 'purchaseNumber')
@@ -146,7 +146,7 @@ function leadTo(node: string, type: 'main' | 'ai_languageModel' | 'ai_tool'): IC
 	return { [type]: [[{ node, type, index: 0 }]] };
 }
 
-/** Starts an n8n and a model for the tests of a file. */
+/** Starts n8n and a model for the tests of a file. */
 export function useAgents(simulatorOptions?: SimulatorOptions): Agents {
 	const agents = new Agents(useN8nBench(simulatorOptions));
 	beforeAll(async () => {

@@ -1,12 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { seed } from '../../../../tools/simulator';
 
-/** A value that the model fills in, as n8n's button "Let the model define this parameter" writes it. */
+/** Returns a value that the model fills in, as n8n's button "Let the model define this parameter" writes it. */
 export function fromAI(key: string, description = key, type = 'string'): string {
 	return `={{ $fromAI('${key}', \`${description}\`, '${type}') }}`;
 }
 
-/** A fax of a text, to a number that the model chooses. */
+/** Faxes a text to a number that the model chooses. */
 export const sendText: INodeParameters = {
 	resource: 'fax',
 	operation: 'send',

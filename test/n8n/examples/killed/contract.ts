@@ -20,13 +20,13 @@ function faxOf(id: string): Fax {
 	return clinic(examples.simulator).faxes.get(id) as Fax;
 }
 
-/** Sends the form; each name is a contract of its own. */
+/** Sends the form. Each name creates another contract. */
 async function sendForm(workflow: StoredWorkflow, number: string, name: string): Promise<FormVisit> {
 	const contract = new File([`%PDF-1.4 ${name} %%EOF`], `${name}.pdf`, { type: 'application/pdf' });
 	return await FormVisit.again(examples.n8n, workflow, FORM, [number, 'Dr Roe', contract]);
 }
 
-/** Faxes a contract to its end, and returns its code. */
+/** Faxes a contract until it's delivered, and returns its code. */
 async function send(workflow: StoredWorkflow, number: string, name: string): Promise<string> {
 	const { page } = await (await sendForm(workflow, number, name)).end();
 	expect(page).toContain(`Delivered ${number}: All pages were transmitted.`);
@@ -39,13 +39,13 @@ async function rowsOf(table: string, key: string): Promise<Record<string, IDataO
 	return Object.fromEntries(rows.map((row) => [row[key] as string, row]));
 }
 
-/** The fax that has answered each contract, by its file. */
+/** Returns the fax that answered each contract, by the contract's file. */
 async function answers(): Promise<Record<string, unknown>> {
 	const rows = Object.values(await rowsOf('Contracts', 'submission'));
 	return Object.fromEntries(rows.map((row) => [row['contract'] as string, row['answerFax']]));
 }
 
-/** What a person is asked to look at. */
+/** Returns the reasons why a person should check a fax. */
 async function reasons(): Promise<Record<string, unknown>> {
 	const rows = Object.entries(await rowsOf('Contract answers', 'faxId'));
 	return Object.fromEntries(rows.map(([id, row]) => [id, row['reasons']]));
@@ -56,7 +56,7 @@ test('the code alone tells whose answer a fax is; what is in doubt waits for a p
 	const { credits } = clinic(simulator);
 	const workflow = await examples.goLive(FILE, SETTINGS);
 	let executions = 0;
-	/** Lets a fax come whose text Fax AI has read, and waits until n8n has dealt with it. */
+	/** Receives a fax whose text Fax AI has read, and waits until n8n has handled it. */
 	const arrive = async (id: string, text: string, values: Partial<Fax> = {}): Promise<void> => {
 		simulator.addFax({ id, from: TWICE, ocr: read(text), ...values });
 		simulator.emit('fax_received', { faxId: id });

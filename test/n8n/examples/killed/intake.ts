@@ -14,7 +14,7 @@ const QUEUE = 'Fax queue';
 
 const HOUR = 3_600_000;
 
-/** A fax that comes, how the records system answers about it, and what becomes of it. */
+/** A received fax, the records system's answer, and the reasons that a person gets. */
 interface Story {
 	fax?: Partial<Fax>;
 	extraction?: Partial<Fax['extraction']>;
@@ -26,7 +26,7 @@ interface Story {
 const JOHN = { document_type: 'Referral', patient_name: 'DOE, John', patient_birth_date: '1980-02-29' };
 const FORBIDDEN = { status: 'content_filtering_policy', outcome: 'content_filtering_policy' };
 
-/** Those of which a person has to see to something. */
+/** Faxes that a person must handle. */
 const FOR_PEOPLE: Record<string, Story> = {
 	failed: {
 		extraction: { status: 'failed', outcome: 'failed' },
@@ -64,7 +64,7 @@ const FOR_PEOPLE: Record<string, Story> = {
 const UNASKED = "Fax AI couldn't be reached: No Fax AI in your plan (internal_server_error, HTTP 403).";
 const UNANSWERED = "The records system didn't answer at the address in Settings. The workflow tries again.";
 
-/** Those that the records system does not take at first. */
+/** Faxes that the records system refuses at first. */
 const FOR_LATER: Record<string, Story> = {
 	broken: { answer: 500, reasons: 'The records system answered 500. The workflow tries again.' },
 	refused: { answer: 422, reasons: 'The records system answered 422. The workflow tries again.' },
@@ -75,7 +75,7 @@ const FOR_LATER: Record<string, Story> = {
 	},
 };
 
-/** Filed by hand: before the next fax comes, and before the unread ones are worked off. */
+/** Faxes that are filed by hand: some before the next fax arrives, and some before the unread ones are handled. */
 const BY_HAND = { first: ['twins', 'refused'], then: ['stranger', 'broken'] };
 
 const PATIENTS = JSON.stringify({
@@ -99,25 +99,25 @@ function filedIds(): string[] {
 	return records.documents.map(({ identifier }) => identifier[0]?.value ?? '').sort();
 }
 
-/** Lets a fax come; n8n is told of it. */
+/** Receives a fax and delivers it to n8n. */
 function arrive(id: string, { fax = {}, extraction = {}, fields = JOHN }: Story): void {
 	examples.simulator.addFax({ id, ...fax }, { data: fields, ...extraction });
 	examples.simulator.emit('fax_received', { faxId: id });
 }
 
-/** The rows of the table that a person looks at, by the fax. */
+/** Returns the rows of the table for people, by the fax. */
 async function queue(): Promise<Record<string, IDataObject>> {
 	const rows = await examples.tables.rows(QUEUE);
 	expect(new Set(rows.map(({ faxId }) => faxId)).size).toBe(rows.length);
 	return Object.fromEntries(rows.map((row) => [row['faxId'] as string, row]));
 }
 
-/** Says in the table that faxes are filed by hand. */
+/** Ticks faxes as filed by hand in the table. */
 async function tick(ids: string[]): Promise<void> {
 	for (const faxId of ids) await examples.tables.update(QUEUE, { faxId }, { done: true });
 }
 
-/** What went wrong in executions, each with its node. */
+/** Returns the errors of executions, each with its node. */
 async function failures({ id }: StoredWorkflow): Promise<string[]> {
 	const { api } = examples.n8n;
 	const failed = (await api.listExecutions(id)).filter(({ status }) => status === 'error');
@@ -150,7 +150,7 @@ test('what is mistyped in Settings waits in the queue with a reason that says so
 		].join(' '),
 	});
 	expect(faxAt('mistyped').isRead).toBe(false);
-	// The next fax clears it.
+	// The next fax removes this row.
 	await tick(['mistyped']);
 });
 
@@ -203,7 +203,7 @@ test('each fax is filed once, and what is not waits for people, also when n8n is
 			{ attachment: { contentType: 'application/pdf', title: 'fax.pdf', data: pdf.toString('base64') } },
 		],
 	});
-	// Nothing of the patient is where people are told that something is to be done.
+	// The table for people must not contain any patient data.
 	expect(JSON.stringify(await queue())).not.toMatch(/doe|roe|1980/i);
 
 	await tick([...BY_HAND.first, 'forbidden']);

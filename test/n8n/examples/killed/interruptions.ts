@@ -11,31 +11,31 @@ import { openChat } from '../support/chat';
 import { useExamples } from '../support/examples';
 import { FormVisit } from '../support/formVisit';
 
-/** So long calls take that they last until they are ended. */
+/** Latency of calls that must last until they're stopped, in milliseconds. */
 const ENDLESS_MS = 3_600_000;
 
 const examples = useExamples();
 
-/** An example that comes to a step, ends there, and is retried in n8n's list of executions. */
+/** An example that stops at a certain node and is retried in n8n's list of executions. */
 interface Story {
 	what: string;
-	/** Begins it, and returns with what is true after the Retry: once it is at that step, or where it needs a strike for that. */
+	/** Begins the example. It returns once the example is at that node, or needs only `strike` to get there. */
 	bringTo: () => Promise<Interrupted>;
 }
 
 interface Interrupted {
 	workflow: StoredWorkflow;
-	/** Brings it to the step, at which it stays for less than a minute; returns once it is there. */
+	/** Brings the example to the node, where it stays for less than a minute, and returns once it's there. */
 	strike?: () => Promise<void>;
-	/** Brings back what was away. */
+	/** Brings back what was unavailable. */
 	fix?: () => Promise<void>;
-	/** What happens before the Retry. */
+	/** Does what happens before the Retry. */
 	meanwhile?: () => Promise<void>;
-	/** @param end where the retried execution has ended */
+	/** @param end name of the last node in the retried execution */
 	after: (end: string, retried: Execution) => Promise<void> | void;
 }
 
-/** The service does as it is asked next, but for its answer, which does not come; returns once it was asked. */
+/** Makes the simulator carry out the next request of an operation without an answer. Returns once it has the request. */
 async function hold(operationId: string, act: () => Promise<void> | void): Promise<void> {
 	const { length } = examples.callsOf(operationId);
 	examples.simulator.fail({ operationId, times: 1, with: 'silence', afterEffect: true });
@@ -47,12 +47,12 @@ async function hold(operationId: string, act: () => Promise<void> | void): Promi
 	);
 }
 
-/** Sends a page, and does not wait for what comes of it. */
+/** Sends a page without waiting for the result. */
 function leave(visit: FormVisit, fields: string[]): void {
 	visit.submit(fields).catch(() => undefined);
 }
 
-/** A form whose fax is on its way when n8n is killed. */
+/** Sends a form, and returns while its fax is being sent. n8n is killed then. */
 async function formAmidSend(file: string, form: string, fields: string[]): Promise<Interrupted> {
 	const number = examples.newNumber();
 	const { workflow } = await FormVisit.first(examples, file, form, [number, ...fields, letterTo(number)]);
@@ -79,7 +79,7 @@ async function isOnItsWay(number: string): Promise<void> {
 	);
 }
 
-/** A fax that could not be sent, of which nobody has been told yet: the mail server says nothing, or is not there. */
+/** Returns an alert about a failed fax that can't be emailed. The mail server is silent or isn't there. */
 async function alertWithoutMail(isSilent: boolean): Promise<Interrupted> {
 	const { port } = examples.mailbox;
 	await examples.mailbox.close();
@@ -107,7 +107,7 @@ async function alertWithoutMail(isSilent: boolean): Promise<Interrupted> {
 	};
 }
 
-/** A fax that is to be filed. */
+/** Returns a fax that is about to be filed. */
 async function filing(
 	strike: (arrive: () => void) => Promise<void> | void,
 	place = examples.folder,
@@ -133,7 +133,7 @@ async function filing(
 	};
 }
 
-/** What a broadcast has faxed or faxes to its list, in order. */
+/** Returns the numbers on a list that have received or will receive a fax of the broadcast, in order. */
 function faxedTo(list: string[]): string[] {
 	const { faxes, outbox } = clinic(examples.simulator);
 	return [...faxes.values(), ...outbox.values()].map(({ to }) => to).filter((to) => list.includes(to));
@@ -141,7 +141,7 @@ function faxedTo(list: string[]): string[] {
 
 const PDF_FROM_A_FORM = '07-fax-a-pdf-from-a-form.json';
 
-/** In this order: those that stay longest at their step come first. */
+/** The order is on purpose: examples that stay longest at their node come first. */
 const KILLED: Story[] = [
 	{
 		what: '12: a broadcast is under way',
@@ -264,7 +264,7 @@ const KILLED: Story[] = [
 			for (const [index, url] of urls.entries())
 				clinic(examples.simulator).endpoints.set(`ep_${index}`, {
 					...{ id: `ep_${index}`, url, channels: null },
-					// Of no event that happens here.
+					// This event never happens here.
 					...{ filter_types: ['fax_page_received'], secret: 'whsec_bm9uZQ==' },
 				});
 			const file = '05-tidy-webhook-endpoints.json';
@@ -336,7 +336,7 @@ const FAILED: Story[] = [
 	},
 ];
 
-/** An agent that is reading when n8n is killed. */
+/** Returns an agent that is reading when n8n is killed. */
 async function amidReading(file: string, question: string) {
 	const { ask } = await openChat(examples, file);
 	expect(await ask('Hello')).toContain('This is a script');
@@ -352,7 +352,7 @@ async function retry(id: string, { after }: Interrupted): Promise<void> {
 	await after(retried.data.resultData.lastNodeExecuted ?? '', retried);
 }
 
-/** The execution of a workflow that is under way, other than those. */
+/** Returns the running execution of a workflow, other than those listed. */
 async function underWay({ id }: StoredWorkflow, others: string[]): Promise<string> {
 	return await eventually(examples.n8n, 'Nothing runs', async () => {
 		const executions = await examples.n8n.api.listExecutions(id);

@@ -7,14 +7,14 @@ import { nodeOf, type Examples } from './examples';
 /** An example's chat, with a page of its own. */
 export interface Chat {
 	workflow: StoredWorkflow;
-	/** Asks as that page does; fails if n8n ends amid the answer. */
+	/** Asks a question as the page does. It fails if n8n ends before the answer. */
 	ask: (chatInput: string) => Promise<string>;
 }
 
 /**
  * Publishes an example with a page for its chat.
  *
- * @param guards what a person enters under Guards of its tools
+ * @param guards what a person enters under Guards of the example's tools
  */
 export async function openChat(
 	examples: Examples,

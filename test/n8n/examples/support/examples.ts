@@ -30,35 +30,35 @@ const FOLDER = join(projectRoot, 'examples');
 
 const TRIGGER = 'n8n-nodes-faxplus.faxPlusTrigger';
 
-/** The examples' files. */
+/** File names of the examples. */
 export const FILES = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
 
 const answering = answerInDemo('https://files.example.com/letter.pdf');
 
-/** What the forms of the examples ask for. */
+/** Login that the forms of the examples require. */
 export const FORM_LOGIN = { username: 'office', password: 'a-long-password' };
 
-/** Values for the node "Settings" of an example, where a person enters what is different for everybody. */
+/** Values for the node "Settings" of an example, where each person enters their own. */
 export type ExampleSettings = Record<string, string | number>;
 
 /**
- * The examples in a real n8n, with a mailbox, a scripted model and a folder. They run as they are; only what their node
- * "Settings" holds is set as a person would do it.
+ * The examples in a real n8n instance, with a mailbox, a scripted model and a folder. Only the values of their node
+ * "Settings" are changed, as a person would do it.
  */
 class Examples {
-	/** The user's credentials by type, named as the examples name them. */
+	/** The user's credentials by type, with the names in the examples. */
 	readonly credentials = new Map<string, StoredCredential>();
 
-	/** Empty at the beginning of each test. */
+	/** A mailbox, which is empty at the beginning of each test. */
 	mailbox!: Mailbox;
 
-	/** Answers as in the demo. */
+	/** A model that answers as in the demo. */
 	model!: ChatModel;
 
-	/** Where n8n may write; another one for each test. */
+	/** Folder that n8n may write to. Each test has another one. */
 	folder!: string;
 
-	/** The data tables of n8n, which outlive a test. */
+	/** n8n's data tables, which remain after a test. */
 	tables!: DataTables;
 
 	private readonly imported: string[] = [];
@@ -101,7 +101,7 @@ class Examples {
 		this.folder = await mkdtemp(join(tmpdir(), 'examples-'));
 	}
 
-	/** Takes away what a test has left. */
+	/** Removes what a test has left. */
 	async end(): Promise<void> {
 		for (const id of this.imported.splice(0)) await this.n8n.api.deleteWorkflow(id);
 		await rm(this.folder, { recursive: true, force: true });
@@ -121,26 +121,24 @@ class Examples {
 		node.credentials = { ...node.credentials, [SECRET_TYPE]: { id, name } };
 	}
 
-	/** A number that no other test sends to. */
+	/** Returns a number that no other test sends to. */
 	newNumber(): string {
 		this.lastNumber += 1;
 		return `+${this.lastNumber}`;
 	}
 
-	/** The faxes that a number has got. */
+	/** Returns the faxes that a number has received. */
 	faxesTo(number: string): Fax[] {
 		return [...clinic(this.simulator).faxes.values()].filter(({ to }) => to === number);
 	}
 
-	/** The answer to the next fax that is sent gets lost, and the outbox, which would tell, cannot be read for a while. */
+	/** Loses the answer to the next send. For a while, the outbox can't be read, so that it doesn't show the fax. */
 	loseNextSend(): void {
 		this.simulator.fail({ operationId: 'sendFax', times: 1, with: 'hang-up', afterEffect: true });
 		this.simulator.fail({ operationId: 'listOutboxFaxes', times: 20, with: 400 });
 	}
 
-	/**
-	 * @param isSigned whether the signing secret credential, which is optional, is selected in its trigger
-	 */
+	/** @param isSigned whether the trigger has the optional credential with the signing secret */
 	async import(file: string, settings: ExampleSettings = {}, isSigned = false): Promise<StoredWorkflow> {
 		const { api } = this.n8n;
 		const draft = readExample(file);
@@ -151,14 +149,17 @@ class Examples {
 		return await api.getWorkflow(id);
 	}
 
-	/** An example that was imported before. */
+	/** Returns an example that was imported earlier. */
 	async importedBefore(file: string): Promise<StoredWorkflow> {
 		const { name } = readExample(file);
 		const found = (await this.n8n.api.listWorkflows()).find((one) => one.name === name);
 		return await this.n8n.api.getWorkflow(found?.id ?? '');
 	}
 
-	/** Imports an example that begins with the trigger, activates it, and enters the secrets of all endpoints that lead here. */
+	/**
+	 * Imports and activates an example that begins with the trigger. Then enters the secrets of all endpoints that deliver to
+	 * this n8n instance.
+	 */
 	async goLive(file: string, settings?: ExampleSettings): Promise<StoredWorkflow> {
 		const { n8n, simulator } = this;
 		const workflow = await this.import(file, settings, true);
@@ -172,7 +173,7 @@ class Examples {
 		return workflow;
 	}
 
-	/** Lets something happen to a fax, and waits for the execution that it starts. */
+	/** Sends an event of a fax, and waits for the execution that it starts. */
 	async runByEvent(workflow: StoredWorkflow, event: EventName, values: FaxEvent): Promise<Execution> {
 		const { n8n, simulator } = this;
 		const deliveries = simulator.emit(event, values);
@@ -184,19 +185,19 @@ class Examples {
 	}
 
 	/**
-	 * Kills n8n, and starts it again.
+	 * Kills n8n and starts it again.
 	 *
-	 * @param meanwhile what happens before it starts
+	 * @param meanwhile what happens before the new start
 	 */
 	async crash(meanwhile: () => Promise<void>): Promise<void> {
-		// n8n writes down a moment later what has begun; what it has not, it lists as running for a while.
+		// n8n needs a moment to store a finished node. Without the pause, it would list the execution as running for a while.
 		await sleep(1_000);
 		await this.n8n.kill();
 		await meanwhile();
 		await this.n8n.restart();
 	}
 
-	/** Waits until n8n lists an execution among the crashed ones. */
+	/** Waits until n8n lists an execution as crashed. */
 	async untilCrashed(id: string): Promise<void> {
 		const { n8n } = this;
 		await eventually(n8n, `n8n does not list the crash of execution ${id}`, async () => {
@@ -210,7 +211,7 @@ class Examples {
 	}
 }
 
-/** Starts an n8n with all that examples need before the tests of a file, and takes away after each what it has left. */
+/** Starts n8n with everything that examples need before the tests of a file. After each test, removes what it has left. */
 export function useExamples(): Examples {
 	const examples = new Examples(useN8nBench());
 	beforeAll(async () => {
@@ -240,7 +241,7 @@ export function nodeOf({ nodes }: WorkflowDraft, name: string): INode {
 	return found;
 }
 
-/** The node with a person's values, where it is the one for them; fails for a setting that it does not have. */
+/** Returns a node with a person's values if it's the node "Settings". Fails for a setting that the node doesn't have. */
 function set(node: INode, settings: ExampleSettings): INode {
 	if (node.name !== 'Settings') return node;
 	const { assignments } = node.parameters['assignments'] as unknown as { assignments: object[] };

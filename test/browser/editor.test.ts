@@ -6,5 +6,5 @@ import './editor/events';
 import './editor/polling';
 import { useEditor } from './support/bench';
 
-// One n8n and one browser for all of them, because starting these takes longer than most of the tests.
+// All tests share one n8n process and one browser, because starting them takes longer than most tests.
 useEditor();

@@ -47,27 +47,27 @@ async function idOf(name: string): Promise<string> {
 	return workflow.id;
 }
 
-/** Statuses of the executions of a workflow that have ended, once there are so many. */
+/** Waits until a workflow has this many finished executions, and returns their statuses. */
 async function ended(name: string, count: number): Promise<string[]> {
 	const executions = await newcomer.demo.api.waitForExecutions(await idOf(name), count);
 	return executions.map(({ status }) => status);
 }
 
-/** A workflow in the editor, by its link on the service's page. */
+/** Opens a workflow in the editor, by its link on the simulator's page. */
 async function openWorkflow(name: string): Promise<Editor> {
 	const editor = new Editor(await newcomer.follow(name), newcomer.demo.n8n);
 	await editor.part('canvas-node').first().waitFor();
 	return editor;
 }
 
-/** Asks in the chat of the editor. n8n opens a workflow with it where it was open in the one before. */
+/** Asks a question in the editor's chat. n8n opens the chat with a workflow if it was open in the previous one. */
 async function ask(editor: Editor, question: string, answer: string): Promise<void> {
 	const chat = editor.part('canvas-chat');
 	const input = chat.locator('textarea');
 	const opener = editor.part('workflow-chat-button').filter({ hasText: 'Open chat' });
 	await input.or(opener).first().waitFor();
 	if (!(await input.isVisible())) await opener.click();
-	// What is entered while the editor is still at work is dropped.
+	// The editor drops what is entered while it's still busy.
 	await until(async () => {
 		await input.fill(question);
 		await input.press('Enter');
@@ -81,7 +81,7 @@ async function ask(editor: Editor, question: string, answer: string): Promise<vo
 	await until(look, undefined, () => `Asked "${question}", the chat shows: ${shown}`);
 }
 
-/** The last page of a form shows this. */
+/** Waits until the last page of a form shows this text. */
 async function ends(form: Page, text: string | RegExp): Promise<void> {
 	await form.getByText(text).first().waitFor();
 	await form.close();

@@ -8,7 +8,7 @@ import { apiClient } from '../support/simulatorClient';
 import { N8N, ROUTING, styleOf, TIDYING, URL_AT_SERVICE, usePageBench } from './support/pageBench';
 import type { ReceivedRequest } from './support/receiver';
 
-/** Enough presses of Tab to come around the whole page. */
+/** Enough presses of Tab to reach every part of the page. */
 const MAX_TABS = 60;
 
 const bench = usePageBench({ mailbox: true });
@@ -30,13 +30,13 @@ async function nameOf(control: Locator): Promise<string> {
 	return (await control.getAttribute('aria-label')) ?? (await control.innerText());
 }
 
-/** The name of what has the focus, as a screen reader says it. */
+/** Returns the name of the focused element, as a screen reader says it. */
 async function focusedName(): Promise<string> {
 	const focused = page.locator(':focus');
 	return (await focused.count()) === 0 ? '' : await nameOf(focused);
 }
 
-/** Goes on with Tab until something has the focus, and presses Enter. */
+/** Presses Tab until the element with this name has the focus, and then Enter. */
 async function pressByKeyboard(name: string): Promise<void> {
 	for (let presses = 0; (await focusedName()) !== name; presses += 1) {
 		if (presses > MAX_TABS) throw new Error(`Tab does not come to "${name}"`);
@@ -49,7 +49,11 @@ async function delivered(count: number): Promise<ReceivedRequest> {
 	return await until(() => bench().receiver.received[count - 1]);
 }
 
-/** Throws when the signature is not made with this secret. */
+/**
+ * Verifies a signature.
+ *
+ * @throws if the signature wasn't made with this secret
+ */
 function verify({ headers, body }: ReceivedRequest, secret: string): unknown {
 	return new Webhook(secret).verify(body, headers as Record<string, string>);
 }
@@ -201,7 +205,7 @@ describe('The page of the service', () => {
 	});
 });
 
-/** Here the page is only told what the mailbox would say. */
+/** This test sends the page what the mailbox would send it. */
 it('Mail that n8n sent is shown with its text, its pictures, and links to its other files', async () => {
 	const mail = {
 		id: 'mail-1',

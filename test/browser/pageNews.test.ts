@@ -23,7 +23,7 @@ describe('What became of a delivery', () => {
 	}
 
 	it('is followed at the foot of the page until a workflow has taken it, and leads to the executions', async () => {
-		// Time enough to look at it while it waits, also on a busy machine.
+		// The delivery waits long enough for checks, even on a busy machine.
 		simulator.deliverySettings.retrySchedule = [20_000];
 		await arriveTo({ status: 503, body: '{"message":"Starting up"}' });
 		await bench()
@@ -116,7 +116,7 @@ describe('As after npm start, the page of the service', () => {
 		await page.emulateMedia({ reducedMotion: 'reduce' });
 	});
 
-	// Widths change no colours, and colours no widths.
+	// Widths and colors don't affect each other, so not every combination is tested.
 	const shapes = [
 		[PHONE, 'dark'],
 		[768, 'light'],

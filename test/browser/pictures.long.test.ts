@@ -12,21 +12,21 @@ import { until } from '../../tools/harness/until';
 
 const TRIGGER = 'Fax.Plus Trigger';
 const CANVAS = { width: 1060, height: 1080 };
-/** Parameters and output of a panel are then as wide as GitHub shows pictures, 830 pixels. */
+/** With this window, a panel's parameters and output are as wide as pictures on GitHub, which is 830 pixels. */
 const PANEL = { width: 1240, height: 900 };
-/** As for panels; and so high that nothing has to be scrolled. */
+/** The width is that of panels. The height makes scrolling unnecessary. */
 const CREDENTIAL = { width: 1180, height: 1250 };
 const SERVICE = { width: 900, height: 740 };
-/** So small that what it shows is large. */
+/** The window is small, so that its content looks large. */
 const RECORDS = { width: 700, height: 630 };
 
-/** For what stands beside and below nodes. */
+/** Margin for what the editor shows next to nodes and below them. */
 const NODE_MARGIN = { sides: 72, bottom: 72 };
-/** Without the edge of a button that the panel cuts, and its round corners. */
+/** This margin leaves out the panel's round corners, and the edge of a button that the panel cuts off. */
 const PANEL_MARGIN = { sides: -6, bottom: 0 };
 const WINDOW_MARGIN = { sides: 0, bottom: 24 };
 
-/** In pixels of the screen. */
+/** Size of the film in screen pixels. */
 const FILM = { width: 1660, height: 1500 };
 const LIMITS = { filmMs: 10_000, filmBytes: 1.5e6, pictureBytes: 400e3, width: 2000, height: 2000 };
 
@@ -40,7 +40,7 @@ async function keep(file: string, shot: pictures.Shot): Promise<void> {
 	await expectPicture(file);
 }
 
-/** Has to be of a size that people can load and read, and not one colour. */
+/** Expects that a picture can be loaded and read, and isn't of only one color. */
 async function expectPicture(file: string): Promise<void> {
 	const path = join(pictures.PICTURES_FOLDER, file);
 	const { width, height, pages = 1, delay = [] } = await sharp(path, { pages: -1 }).metadata();
@@ -56,13 +56,13 @@ function arrivalButton(): Locator {
 	return service.getByRole('button', { name: /arrives$/ }).first();
 }
 
-/** The title of the service's page, and what lets faxes arrive. */
+/** Returns the title of the simulator's page and the part that makes faxes arrive. */
 function topOfService(): Locator[] {
 	const events = service.getByRole('region').filter({ has: arrivalButton() });
 	return [service.getByRole('heading', { level: 1 }), events];
 }
 
-/** What the records system has filed, once there is something. */
+/** Returns a picture of what the records system has filed, once there's something. */
 async function filedRecord(): Promise<pictures.Shot> {
 	const page = await bench().browser.newPage();
 	await page.setViewportSize(RECORDS);
@@ -73,7 +73,7 @@ async function filedRecord(): Promise<pictures.Shot> {
 	return shot;
 }
 
-/** What the panel of a node that has run shows: its parameters, and what came of them. */
+/** Returns a picture of the panel of a node that has run, with its parameters and its output. */
 async function panelOf(name: string): Promise<pictures.Shot> {
 	const { editor } = bench();
 	await editor.page.setViewportSize(PANEL);
@@ -88,7 +88,7 @@ async function panelOf(name: string): Promise<pictures.Shot> {
 	return shot;
 }
 
-/** The top of the window of a credential, down to one of its fields, which has to be good. */
+/** Returns the top of a credential's window, down to one of its fields. The credential's test must have succeeded. */
 async function credentialDownTo(field: number): Promise<Locator[]> {
 	const { credentialWindow } = bench().editor;
 	const fields = credentialWindow.getByTestId('credential-connection-parameter');
@@ -143,7 +143,7 @@ describe('The pictures of the documents', () => {
 		await film(button);
 		await film(await pictures.shotOf(nodes, NODE_MARGIN));
 		await arrivalButton().click();
-		// Not the editor's message, which may have gone by when a frame is done.
+		// The editor's message would be no good sign, because it may have disappeared before a frame is finished.
 		const last = editor.node('Mark as Read').getByTestId('canvas-node-status-success');
 		while (!(await last.isVisible())) await film(await pictures.shotOf(nodes, NODE_MARGIN));
 		const canvas = await pictures.shotOf(nodes, NODE_MARGIN);

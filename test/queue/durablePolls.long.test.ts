@@ -23,13 +23,16 @@ const FAXES = Number(process.env['FAXES'] ?? 500);
 const KILLS = Number(process.env['KILLS'] ?? 5);
 const RATE = Number(process.env['RATE'] ?? 10);
 
-/** Of them, those that are listed and never delivered. */
+/** Number of faxes that are listed but never delivered. */
 const MISSED = 25;
 
-/** A check leaves a fax to its delivery for five minutes. */
+/** Time until checks have found all missed faxes, in milliseconds. A check leaves a fax to its delivery for five minutes. */
 const CHECKED_MS = 1_200_000;
 
-/** So long that no delivery is cut off because the machine is busy: two workers would execute what comes again with it. */
+/**
+ * Time for an answer, in milliseconds. It's long so that a busy machine doesn't cut off a delivery, because two workers
+ * would then execute its repetition.
+ */
 const ANSWER_MS = 120_000;
 
 let rig: RegularMode;
@@ -54,7 +57,7 @@ async function startQueueMode(): Promise<RegularMode> {
 	return await QueueMode.start({ version: '3.0', env: queueEnvironment });
 }
 
-/** Settles the accounts of one workflow: each fax has passed in one execution, or does with Retry of one that has crashed. */
+/** Expects that each fax has started the workflow in one execution, or does so with Retry of a crashed one. */
 async function expectEachPassed(trigger: string, workflowId: string, passes: PassCounter, ids: string[]) {
 	const { api } = rig.main;
 	const account = async () => await balance(api, { workflowId, passes }, { ids, pattern: FAX_ID });
@@ -86,7 +89,7 @@ it.each([
 		const watched = await watchFaxes(main.api, simulator);
 		const account = simulator.state.accounts.get(seed.accountId);
 		const all = () => [...(account?.faxes.values() ?? [])];
-		// Deliveries name the session of a fax, lists the fax.
+		// Deliveries contain the session of a fax, and lists contain the fax itself.
 		listener.passes.nameOf = (id) => all().find(({ sessionId }) => sessionId === id)?.id ?? id;
 		const before = all();
 

@@ -16,11 +16,14 @@ import {
 } from './support';
 
 const FORGED = Number(process.env['FORGED'] ?? 3_000);
-/** With n8n's default, `false`, each request takes an expression isolate: a fifth of the speed, and much memory. */
+/**
+ * With n8n's default, `false`, each request needs an expression isolate. That costs four fifths of the speed and much
+ * memory.
+ */
 const LAZY = process.env['LAZY'] ?? 'true';
 const GENUINE = 60;
 const GENUINE_RATE = 2;
-/** Of the service, within any minute, for requests that nobody vouches for. */
+/** Most requests to Fax.Plus within a minute that unsigned deliveries may cause. */
 const MOST_READS = 30;
 const MINUTE = 60_000;
 const MEMORY_TOLERANCE = 1.25;
@@ -53,7 +56,7 @@ afterAll(async () => {
 
 it('refuses what is no delivery, and starts nothing for it', async () => {
 	const before = await executionCount();
-	// Also brings n8n and V8 to the size that they keep after a first load.
+	// This load also brings n8n and V8 to the size that they keep.
 	expectRefused(await flood(target(), listener.endpoint.secret, Math.ceil(FORGED / 5)));
 	expect(await executionCount()).toBe(before);
 });
@@ -92,7 +95,7 @@ it('takes genuine deliveries beside it, and gives the memory back', async () => 
 	expectRefused(forged ?? { answers: {}, unanswered: FORGED, perSecond: 0 });
 	expectEachOnce(outcome, GENUINE);
 	expect(reads).toBeLessThanOrEqual(MOST_READS * minutes);
-	// Only genuine attempts start executions, and copies within a minute do not even do that.
+	// Only genuine delivery attempts start executions, and copies within a minute start none.
 	expect(outcome.ledger.executions).toBeLessThanOrEqual(outcome.ledger.attempts);
 	expect(after.heap).toBeLessThanOrEqual(before.heap * MEMORY_TOLERANCE);
 });

@@ -19,12 +19,15 @@ import {
 
 const DELIVERIES = Number(process.env['DELIVERIES'] ?? 60);
 const RATE = Number(process.env['RATE'] ?? 10);
-/** Each way not to be a delivery, three times. */
+/** Number of forged requests, which is three of each kind. */
 const FORGED = 60;
 const FAXES = 20;
 const FAXES_MS = 15_000;
 const DOWN_MS = 3_000;
-/** So long that none is cut off because the machine is busy: what comes again then meets itself on another worker. */
+/**
+ * Time for an answer, in milliseconds. It's long so that a busy machine doesn't cut off a delivery, because another worker
+ * would then execute its repetition.
+ */
 const ANSWER_MS = 120_000;
 const WRONG_SECRET = 'whsec_d3JvbmcgYnV0IHdlbGwtZm9ybWVk';
 
@@ -39,7 +42,7 @@ describe('By hand, while workers execute', () => {
 		() => bench().queueMode.main,
 		async ({ id }) => {
 			const { workers } = bench().queueMode;
-			// Its log may come later than its result.
+			// The worker's log may arrive after the execution's result.
 			await until(() => workers.some(({ log }) => log.includes(`Worker started execution ${id} `)));
 		},
 	);
@@ -66,7 +69,7 @@ it('passes a fax once that no secret vouches for, although both webhook processe
 		return (await requestN8n({ url, method: 'POST', data: text, headers })).status;
 	};
 
-	// As the service, again until n8n takes it: a machine that is busy may ask too late.
+	// A busy machine may check a delivery too late, so it's repeated until n8n accepts it. Fax.Plus does that, too.
 	const untilTaken = async (url: string) =>
 		await until(async () => (await post(url, body)) === 200 || undefined);
 	await Promise.all(addresses.map(untilTaken));

@@ -21,7 +21,7 @@ import {
 
 const DELIVERIES = Math.min(500, Number(process.env['DELIVERIES'] ?? 150));
 const RATE = Number(process.env['RATE'] ?? 10);
-/** In their full size: 2,000 in 8 minutes, and 6 kills. */
+/** The full size is 2,000 faxes in 8 minutes, and 6 kills. */
 const FAXES = Number(process.env['FAXES'] ?? 40);
 const MINUTES = Number(process.env['MINUTES'] ?? 0.5);
 const KILLS = Number(process.env['KILLS'] ?? 2);
@@ -49,7 +49,7 @@ afterAll(async () => {
 	await simulator.stop();
 });
 
-/** Has a workflow listen for the time of a test. */
+/** Runs a test with a workflow that listens until the test ends. */
 async function listening(
 	run: (listener: Listener) => Promise<void>,
 	options?: Parameters<typeof listen>[2],

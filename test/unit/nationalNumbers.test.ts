@@ -270,8 +270,8 @@ const grouped = (digits: string): fc.Arbitrary<string> =>
 		);
 
 /**
- * Numbers that the package may refuse: those with more than fourteen or fewer than seven digits, short company numbers, and
- * those with 0 after the country code.
+ * Numbers that the package may refuse. They have more than fourteen or fewer than seven digits, belong to companies with
+ * short numbers, or have a 0 after the country code.
  */
 const MAY_BE_REFUSED = /^\+(?:\d{15,}|\d{1,6}|1\d{7}|(?:47|8[12]|91)0\d+)$/;
 

@@ -121,7 +121,7 @@ test('a list of faxes is whole, or an error says that it may not be: whatever co
 	expect(counts.whole).toBeGreaterThan(counts.errors);
 });
 
-/** Returns Fax.Plus's list of contacts. Before each request, a contact is added at its front, or one is deleted. */
+/** Returns a simulated list of contacts. Before each request, a contact is added at its front, or one is deleted. */
 function contactList(
 	contacts: string[],
 	changes: Array<number | 'new' | undefined>,

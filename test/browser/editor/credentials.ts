@@ -7,7 +7,7 @@ import { manualTrigger, node, workflow } from '../../../tools/harness/n8n/workfl
 import { bench, useFreshEditor } from '../support/bench';
 import { until } from '../../../tools/harness/until';
 
-/** What is asked of an element in the page. */
+/** The part of a page's element that the test uses. */
 interface SeenElement {
 	getBoundingClientRect(): { left: number; right: number; top: number; bottom: number };
 	contains(other: unknown): boolean;
@@ -21,7 +21,7 @@ function credentialWindow(): Locator {
 	return bench().editor.credentialWindow;
 }
 
-/** Enters texts into fields of the credential that is open, and saves it, which tests it. */
+/** Enters texts into fields of the open credential and saves it, which also tests it. */
 async function save(texts: Record<string, string>): Promise<void> {
 	const { editor } = bench();
 	for (const [field, text] of Object.entries(texts)) {
@@ -30,7 +30,7 @@ async function save(texts: Record<string, string>): Promise<void> {
 	await editor.saveCredential.click();
 }
 
-/** Whether all of an element can be seen now, and nothing is before it. */
+/** Returns whether an element is completely visible and nothing covers it. */
 async function inSight(element: Locator): Promise<boolean> {
 	return await element.evaluate((it: SeenElement) => {
 		const { left, right, top, bottom } = it.getBoundingClientRect();
@@ -40,7 +40,7 @@ async function inSight(element: Locator): Promise<boolean> {
 	});
 }
 
-/** Waits for the red banner with this reason in it. */
+/** Waits for the red banner with this reason. */
 async function isRed(reason: string): Promise<void> {
 	await credentialWindow().getByText(RED).waitFor();
 	await credentialWindow().getByText('More details').click();
@@ -57,7 +57,7 @@ describe('The window of the personal access token', () => {
 		await editor.part('new-credential-type-select').click();
 		await editor.part('new-credential-type-select').locator('input').fill('fax');
 
-		// Among hundreds, until the search has taken effect.
+		// The list has hundreds of entries until the search takes effect.
 		await until(async () => (await editor.dropdownItems.count()) < 10 || undefined);
 		const names = (await editor.dropdownItems.allInnerTexts()).map((name) => name.trim());
 		expect(names.sort()).toEqual([
@@ -94,7 +94,7 @@ describe('The window of the personal access token', () => {
 describe('The window of the signing secret', () => {
 	useFreshEditor();
 
-	/** Enters secrets into rows, counted from 0, and saves them, which tests them. */
+	/** Enters secrets into rows, counted from 0, and saves them, which also tests them. */
 	async function saveSecrets(secrets: Record<number, string>): Promise<void> {
 		const { editor } = bench();
 		for (const [row, secret] of Object.entries(secrets)) {
@@ -107,7 +107,7 @@ describe('The window of the signing secret', () => {
 		await credentialWindow().getByText('Add Signing Secret', { exact: true }).click();
 	}
 
-	/** What the rows hold as the page knows it, which shows dots for it. */
+	/** Returns the page's own values of the rows, which it shows as dots. */
 	async function secretsInPage(): Promise<string[]> {
 		const fields = credentialWindow().getByTestId('parameter-input-secret').locator('input');
 		await fields.first().waitFor();
@@ -152,7 +152,7 @@ describe('The window of the signing secret', () => {
 		await credentialWindow().getByText(GREEN).waitFor();
 		expect(await secretsInPage()).toEqual([hidden, hidden, hidden]);
 		expect(await editor.page.content()).not.toContain(added);
-		// What the window shows in place of a secret would be malformed, so all three are there.
+		// The window's replacement for a stored secret would be malformed, so all three secrets are stored.
 		const { message } = await n8n.api.testCredential(secret, await n8n.api.readCredential(secret.id));
 		expect(message).toContain('Well-formed: 3 secrets');
 	});
@@ -178,7 +178,7 @@ describe('The window of OAuth2', () => {
 		await editor.openCredential(credential.id);
 	});
 
-	/** Presses Connect and decides in the pop-up, on the service's consent page. */
+	/** Presses Connect and decides in the pop-up, on Fax.Plus's consent page. */
 	async function connect(decision: 'Allow' | 'Deny'): Promise<Page> {
 		const popup = bench().editor.page.waitForEvent('popup');
 		await credentialWindow().getByRole('button', { name: 'Connect', exact: true }).click();

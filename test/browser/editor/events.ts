@@ -11,7 +11,7 @@ function trigger(webhookId: string): INode {
 	return bench().node(TRIGGER, 'faxPlusTrigger', { events: ['fax_received'] }, { webhookId });
 }
 
-/** Waits until a trigger has its endpoint at the service. */
+/** Waits until a trigger has its endpoint in Fax.Plus. */
 async function endpointOf(webhookId: string): Promise<Endpoint> {
 	return await until(() =>
 		bench()
@@ -20,7 +20,7 @@ async function endpointOf(webhookId: string): Promise<Endpoint> {
 	);
 }
 
-/** Lets a fax arrive; returns the delivery to one endpoint, which has to have been accepted. */
+/** Receives a fax, and returns its delivery to one endpoint, which must have been accepted. */
 async function faxReceived(endpoint: Endpoint) {
 	const delivery = bench()
 		.simulator.faxReceived()

@@ -11,7 +11,7 @@ describe('From nothing to the first received fax', () => {
 	const actions = new Actions();
 	let service: Page;
 
-	// Nobody has made anything in this n8n yet.
+	// This n8n instance must be new and empty.
 	beforeAll(async () => {
 		const { n8n, account, secret, browser, simulator } = bench();
 		for (const { id } of [account, secret]) await n8n.api.deleteCredential(id);
@@ -19,7 +19,7 @@ describe('From nothing to the first received fax', () => {
 		await service.goto(simulator.origin);
 	});
 
-	/** A workflow with the trigger, whose panel is open. */
+	/** Creates a workflow with the trigger and opens the trigger's panel. */
 	async function addTrigger(): Promise<void> {
 		const { editor, n8n } = bench();
 		await actions.changeTo(editor.page, 'n8n', `${n8n.publicUrl}/home/workflows`);
@@ -32,7 +32,7 @@ describe('From nothing to the first received fax', () => {
 		await editor.part('ndv').waitFor();
 	}
 
-	/** The account, and back to the canvas. */
+	/** Connects the account and returns to the canvas. */
 	async function connectAccount(): Promise<void> {
 		const { editor, simulator } = bench();
 		const { page, credentialWindow } = editor;
@@ -56,7 +56,7 @@ describe('From nothing to the first received fax', () => {
 		await actions.click(editor.page.getByRole('button', { name: 'Got it' }), '"Got it"');
 	}
 
-	/** Lets a fax arrive and looks at the list of executions. */
+	/** Receives a fax and opens the list of executions. */
 	async function receiveFax(): Promise<void> {
 		const { editor } = bench();
 		await actions.changeTo(service, 'the page of the service');

@@ -6,13 +6,13 @@ import { bench, useFreshEditor } from '../support/bench';
 
 const RECIPIENT = '+15550100200';
 
-/** Opens a node of its own workflow. */
+/** Opens a node in a workflow of its own. */
 async function openNode(name: string, parameters: INodeParameters): Promise<void> {
 	await bench().open(workflow(name, [bench().node(name, 'faxPlus', parameters)]));
 	await bench().editor.openNode(name);
 }
 
-/** Waits until a dropdown has its options; before that it cannot be opened. */
+/** Waits until a dropdown has its options, because it can't be opened before that. */
 async function loaded(field: string): Promise<void> {
 	const input = bench().editor.part(`parameter-input-${field}`).locator('input').first();
 	await input.waitFor();
@@ -70,7 +70,7 @@ describe('The lists of the number shop in the editor', () => {
 
 		await editor.part('ndv').getByTestId('parameter-issues').waitFor({ state: 'detached' });
 
-		// An area of another country would find nothing, or the wrong numbers.
+		// An area of another country would find no numbers, or the wrong ones.
 		const area = editor.part('resource-locator-callingCode').getByTestId('rlc-input');
 		expect(await area.inputValue()).toContain('Washington');
 		await editor.pick('countryCode', 'Switzerland (CH)');

@@ -47,7 +47,7 @@ describe('The nodes in the editor', () => {
 
 		const shown = (await names.allInnerTexts()).map((name) => name.trim());
 		expect(operations.length).toBeGreaterThan(20);
-		// n8n sorts the actions by itself.
+		// n8n sorts the actions itself.
 		expect(shown.slice(0, events.length)).toEqual(events);
 		expect(shown.slice(events.length).sort()).toEqual(actions.sort());
 	});
@@ -76,7 +76,7 @@ describe('The nodes in the editor', () => {
 		const { background, contrast } = await lightIn(await icon.screenshot());
 		await editor.page.emulateMedia({ colorScheme: 'light' });
 
-		// Of 0 (black) to 255 (white).
+		// Lightness is a number between 0 (black) and 255 (white).
 		if (scheme === 'light') expect(background).toBeGreaterThan(200);
 		else expect(background).toBeLessThan(80);
 		expect(contrast).toBeGreaterThan(100);
@@ -155,12 +155,12 @@ describe('The nodes in a workflow', () => {
 	});
 });
 
-/** The value of a field that was chosen from its list. */
+/** Returns the value of a field that was chosen from its list. */
 function fromList(value: string): NodeParameterValueType {
 	return { __rl: true, mode: 'list', value };
 }
 
-/** Every operation with its names, from n8n's own list of node types. */
+/** Returns every operation with its names, from n8n's own list of node types. */
 async function operationsInN8n() {
 	const { editor, n8n } = bench();
 	const answer = await editor.page.request.get(`${n8n.publicUrl}/types/nodes.json`);
@@ -178,14 +178,14 @@ async function operationsInN8n() {
 	});
 }
 
-/** Lightness of a picture's corner, and how far the rest gets from it; of 0 to 255. */
+/** Returns the lightness of a picture's corner and its largest difference from the rest, between 0 and 255. */
 async function lightIn(picture: Buffer): Promise<{ background: number; contrast: number }> {
 	const pixels = await sharp(picture).flatten().greyscale().raw().toBuffer();
 	const background = pixels[0] ?? 0;
 	return { background, contrast: Math.max(...pixels.map((pixel) => Math.abs(pixel - background))) };
 }
 
-/** Nodes side by side, so that each can be clicked. */
+/** Places nodes side by side, so that each can be clicked. */
 function grid(name: string, nodes: INode[]) {
 	const draft = workflow(name, nodes);
 	const columns = 6;

@@ -10,7 +10,7 @@ async function outputShows(...texts: string[]): Promise<void> {
 	for (const text of texts) await bench().editor.part('output-panel').getByText(text).first().waitFor();
 }
 
-/** Waits until a poll that begins from now on has listed the faxes. */
+/** Waits until a poll that begins after this call has listed the faxes. */
 async function polled(): Promise<void> {
 	const { requests } = bench().simulator;
 	const polls = (): number => requests.filter(({ operationId }) => operationId === 'listFaxes').length;

@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** What a person does by hand, one after the other, each counted: a click, a text, a key, a change of page. */
+/** Counts what a person does by hand: each click, each text, each key and each change of page. */
 export class Actions {
-	/** In words, oldest first. */
+	/** Descriptions of the actions, oldest first. */
 	readonly done: string[] = [];
 
-	/** Changes to a page, which has to be open at the address already or is opened there. */
+	/** Changes to a page that is already open at the URL, or opens it there. */
 	async changeTo(page: Page, name: string, address?: string): Promise<void> {
 		this.done.push(`change to ${name}`);
 		await page.bringToFront();
@@ -17,13 +17,13 @@ export class Actions {
 		await target.click();
 	}
 
-	/** The three clicks that select a whole text are one action. */
+	/** Selects a whole text. Its three clicks are one action. */
 	async select(target: Locator, name: string): Promise<void> {
 		this.done.push(`select ${name}`);
 		await target.click({ clickCount: 3 });
 	}
 
-	/** Types or pastes a text where the cursor is. */
+	/** Types or pastes a text at the cursor. */
 	async enter(page: Page, text: string, name: string): Promise<void> {
 		this.done.push(`enter ${name}`);
 		await page.keyboard.insertText(text);

@@ -10,25 +10,25 @@ import { isWriting, SCALE } from './pictures';
 
 type NodeType = 'faxPlus' | 'faxPlusTrigger' | 'faxPlusPollingTrigger';
 
-/** A real n8n with its editor, as people reach it: over HTTPS. Beside it the service, and a browser. */
+/** A real n8n instance with its editor, which people reach over HTTPS, together with the simulator and a browser. */
 class EditorBench {
 	editor!: Editor;
 
 	/** Credential of the account's owner. */
 	account!: StoredCredential;
 
-	/** The trigger's credential, empty as at first. */
+	/** The trigger's credential, which is empty at first. */
 	secret!: StoredCredential;
 
 	private constructor(
 		readonly n8n: N8n,
 		readonly browser: Browser,
 		private readonly front: HttpsFront,
-		/** The service, which knows its seed alone when a group of tests begins. */
+		/** The simulator, which has only its seed when a group of tests begins. */
 		public simulator: Simulator,
 	) {}
 
-	/** Starts n8n and the browser, and logs in. What has started is stopped again when something fails. */
+	/** Starts n8n and the browser, and logs in. If something fails, stops what has already started. */
 	static async start(): Promise<EditorBench> {
 		const started: Array<{ stop(): Promise<void> }> = [];
 		const keep = <T extends { stop(): Promise<void> }>(part: T): T => {
@@ -37,7 +37,8 @@ class EditorBench {
 		};
 		try {
 			const front = keep(await HttpsFront.start());
-			// The front passes no web sockets on; n8n's other way to tell the editor news is an answer that never ends.
+			// The front doesn't forward web sockets. With this setting, n8n sends news to the editor in an answer that never
+			// ends.
 			const env = { N8N_EDITOR_BASE_URL: front.url, N8N_PUSH_BACKEND: 'sse' };
 			const n8n = keep(await N8n.start({ front, env, hasEditor: true }));
 			front.setTargets([n8n.url.replace('localhost', '127.0.0.1')]);
@@ -51,8 +52,9 @@ class EditorBench {
 	}
 
 	/**
-	 * Begins anew: no workflow is active, there are the two credentials, another service, one empty page. Earlier workflows stay,
-	 * because the editor asks for the one that was open last. What n8n still has to say about them goes to the earlier service.
+	 * Resets everything: no workflow is active, and there are the two credentials, a new simulator and one empty page.
+	 * Earlier workflows stay, because the editor requests the one that was open last. Their later requests go to the earlier
+	 * simulator.
 	 */
 	async renew(): Promise<void> {
 		const { api } = this.n8n;
@@ -74,21 +76,21 @@ class EditorBench {
 		await this.front.stop();
 	}
 
-	/** A node of this package, with its credentials. */
+	/** Returns a node of this package, with its credentials. */
 	node(name: string, type: NodeType, parameters: INodeParameters, extras: NodeExtras = {}): INode {
 		const credentials = type === 'faxPlusTrigger' ? [this.account, this.secret] : [this.account];
 		const typeVersion = type === 'faxPlusTrigger' ? 2 : 1;
 		return node(name, `n8n-nodes-faxplus.${type}`, parameters, { credentials, typeVersion, ...extras });
 	}
 
-	/** Makes a workflow, and opens it in the editor. Returns its id. */
+	/** Creates a workflow, opens it in the editor, and returns its id. */
 	async open(draft: WorkflowDraft): Promise<string> {
 		const { id } = await this.n8n.api.createWorkflow(draft);
 		await this.editor.openWorkflow(id);
 		return id;
 	}
 
-	/** Opens a workflow that faxes a letter when it is executed, by its node "Send". */
+	/** Opens a workflow whose node "Send" faxes a letter. */
 	async openLetter(to: string, parameters: INodeParameters = {}): Promise<void> {
 		const text = { mode: 'raw', jsonOutput: JSON.stringify({ letter: 'Dear Dr Roe' }) };
 		const file = { operation: 'toText', sourceProperty: 'letter', options: { fileName: 'letter.txt' } };
@@ -103,13 +105,13 @@ class EditorBench {
 		);
 	}
 
-	/** Does what a person does: copies the secrets of all endpoints into the credential. */
+	/** Copies the secrets of all endpoints into the credential, as a person does. */
 	async enterSecrets(): Promise<void> {
 		const secrets = this.simulator.endpointsOf().map(({ secret }) => secret);
 		await enterSecrets(this.n8n.api, this.secret, ...secrets);
 	}
 
-	/** Fails when the service answered something that its own description does not allow. */
+	/** Stops the simulator. Fails if the simulator returned something that its own OpenAPI description doesn't allow. */
 	private async stopService(): Promise<void> {
 		await this.simulator.stop();
 		expect(this.simulator.violations).toEqual([]);
@@ -118,13 +120,13 @@ class EditorBench {
 
 let shared: EditorBench | undefined;
 
-/** What all tests of the editor share. */
+/** Returns the bench that all tests of the editor share. */
 export function bench(): EditorBench {
 	if (!shared) throw new Error('The editor is there only while tests run');
 	return shared;
 }
 
-/** Starts the editor before the first test of a file and stops it after the last; a problem in a page fails the test. */
+/** Starts the editor before the first test of a file and stops it after the last. A problem in a page fails the test. */
 export function useEditor(): void {
 	beforeAll(async () => {
 		shared = await EditorBench.start();
@@ -137,7 +139,7 @@ export function useEditor(): void {
 	});
 }
 
-/** Has a group of tests begin with an editor that nobody has used. */
+/** Resets the editor before a group of tests. */
 export function useFreshEditor(): void {
 	beforeAll(async () => {
 		await bench().renew();

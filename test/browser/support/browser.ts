@@ -8,7 +8,7 @@ import { findChromium } from '../../../tools/harness/programs';
 const ACTION_LIMIT_MS = 300_000;
 const VIEWPORT = { width: 1440, height: 900 };
 
-/** Chromium keeps to itself: no updates, no look-ups, and no name but this machine's leads anywhere. */
+/** With these flags, Chromium looks for no updates, and no name but this machine's leads anywhere. */
 const FLAGS = [
 	'--no-sandbox',
 	'--disable-gpu',
@@ -20,33 +20,36 @@ const FLAGS = [
 	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
 ];
 
-/** What comes with a certificate that is excused one by one is never cached. */
+/** Accepts any certificate. Chromium never caches files if their certificate is accepted one by one. */
 const ANY_CERTIFICATE = '--ignore-certificate-errors';
 
-/** Whom n8n's own pages ask: about community packages, and for a font. They do without an answer. */
+/** Hosts that n8n's own pages request community packages and a font from. The pages work without an answer. */
 const ASKED_BY_N8N = ['registry.npmjs.org', 'api.npmjs.org', 'fonts.googleapis.com'];
 
-/** What a newcomer cannot help: n8n's list of nodes asks which version of a community package is the newest. */
+/**
+ * Host that a newcomer's editor can't avoid. n8n's list of nodes requests the newest version of a community package from
+ * it.
+ */
 const ASKED_WHATEVER_IS_SET = ['registry.npmjs.org'];
 
-/** Where the editor waits for news; when n8n ends that answer, it asks again. */
+/** Path at which the editor waits for news. If n8n ends that answer, the editor sends a new request. */
 const NEWS_PATH = '/rest/push?';
 
-/** What n8n 2.41 complains about in its own code when a workflow opens without a new page being loaded. */
+/** An error of n8n 2.41's own code, which appears if a workflow opens without loading a new page. */
 const COMPLAINT_OF_N8N = 'injectNDVStore() was accessed without an active workflow document store';
 
-/** How n8n's editor marks what can be looked for. */
+/** The attribute with which n8n's editor marks elements for tests. */
 selectors.setTestIdAttribute('data-test-id');
 
-/** A headless Chromium with a new profile, and what went wrong in its pages. */
+/** A headless Chromium with a new profile, and a list of the problems in its pages. */
 export class Browser {
-	/** Errors on the console, uncaught ones, and requests to anywhere but this machine, of all pages. */
+	/** Problems of all pages: errors in the console, uncaught errors, and requests to other machines. */
 	readonly problems: string[] = [];
 
 	private constructor(
 		private readonly context: BrowserContext,
 		private readonly profile: string,
-		/** Hosts elsewhere that pages may ask, in vain. */
+		/** Hosts that pages may request, although they get no answer. */
 		excused: string[],
 	) {
 		const asksElsewhere = (url: string) => isForeign(url) && !excused.includes(hostOf(url));
@@ -62,11 +65,11 @@ export class Browser {
 	}
 
 	/**
-	 * Starts Chromium: `CHROMIUM`, or one that is installed.
+	 * Starts Chromium from `CHROMIUM`, or an installed one.
 	 *
-	 * @param scale pixels of the screen to one of CSS, in each direction
-	 * @param newcomer what to enter where a page asks for a login. Then nothing is excused: no certificate that the browser does
-	 *   not know, hardly a host elsewhere that n8n's own pages ask
+	 * @param scale screen pixels per CSS pixel, in each direction
+	 * @param newcomer login for pages that require one. Certificates that the browser doesn't know are then problems, and so
+	 * are almost all hosts that n8n's own pages request
 	 */
 	static async start(
 		colorScheme: 'light' | 'dark' = 'light',
@@ -86,7 +89,7 @@ export class Browser {
 			ignoreHTTPSErrors: newcomer === undefined,
 			...(newcomer && { httpCredentials: newcomer }),
 			colorScheme,
-			// What moves keeps the processor busy, as nothing but the processor draws here.
+			// Animations keep the processor busy, because there's no graphics card here.
 			reducedMotion: 'reduce',
 			permissions: ['clipboard-read', 'clipboard-write'],
 		});
@@ -97,7 +100,7 @@ export class Browser {
 		return await this.context.newPage();
 	}
 
-	/** Opens a page and closes all others; their problems are forgotten. */
+	/** Opens a page and closes all others. Clears the list of problems. */
 	async onlyPage(): Promise<Page> {
 		const others = this.context.pages();
 		const page = await this.newPage();
@@ -106,7 +109,7 @@ export class Browser {
 		return page;
 	}
 
-	/** The problems so far, which are then forgotten. */
+	/** Returns the problems so far and clears the list. */
 	takeProblems(): string[] {
 		return this.problems.splice(0);
 	}

@@ -2,17 +2,17 @@ import type { Locator, Page } from 'playwright-core';
 import { owner } from '../../../tools/harness/n8n';
 import { until } from '../../../tools/harness/until';
 
-/** How long what a click opens may take to be drawn before the click counts as lost. */
+/** Time for drawing what a click opens, in milliseconds. After that, the click is considered lost. */
 const SOON_MS = 10_000;
 
-/** A page with n8n's editor, in the words of the person who uses it. */
+/** A page with n8n's editor, with a method for each thing that a person does. */
 export class Editor {
 	constructor(
 		readonly page: Page,
 		private readonly url: string,
 	) {}
 
-	/** Everything that the editor marks with a test id. */
+	/** Returns an element that the editor marks with a test id. */
 	part(testId: string): Locator {
 		return this.page.getByTestId(testId);
 	}
@@ -38,34 +38,34 @@ export class Editor {
 		await this.search(text);
 	}
 
-	/** Searches once more. */
+	/** Changes the text of the search. */
 	async search(text: string): Promise<void> {
 		await this.part('node-creator-search-bar').fill(text);
 	}
 
-	/** A node that a search has found. */
+	/** Returns a node that a search has found. */
 	foundNode(name: string): Locator {
 		return this.part('node-creator').getByText(name, { exact: true });
 	}
 
-	/** A node on the canvas. */
+	/** Returns a node on the canvas. */
 	node(name: string): Locator {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}
 
-	/** Where a node on the canvas takes clicks. */
+	/** Returns the part of a node on the canvas that can be clicked. */
 	clickable(name: string): Locator {
 		return this.node(name).locator(
 			'[data-test-id="canvas-default-node"], [data-test-id="canvas-trigger-node"]',
 		);
 	}
 
-	/** A node on the canvas that has failed; the editor marks it with a class only. */
+	/** Returns a node on the canvas that has failed, which the editor marks only with a class. */
 	redNode(name: string): Locator {
 		return this.clickable(name).and(this.page.locator('[class*="_error_"]'));
 	}
 
-	/** Opens a node's panel by a double click on it. */
+	/** Opens a node's panel with a double click. */
 	async openNode(name: string): Promise<void> {
 		await this.clickable(name).dblclick();
 		await this.part('ndv').waitFor();
@@ -77,12 +77,12 @@ export class Editor {
 		await this.part('ndv').waitFor({ state: 'hidden' });
 	}
 
-	/** What a dropdown of the open node shows, once it shows something. */
+	/** Waits until a dropdown of the open node shows a value, and returns it. */
 	async selected(parameter: string): Promise<string> {
 		return await shownIn(this.part(`parameter-input-${parameter}`).locator('input').first());
 	}
 
-	/** Opens a dropdown of the open node; returns the names in it and closes it again. */
+	/** Opens a dropdown of the open node, returns its names and closes it again. */
 	async choices(parameter: string): Promise<string[]> {
 		await this.openDropdown(this.part(`parameter-input-${parameter}`));
 		const texts = await this.dropdownItems.allInnerTexts();
@@ -91,13 +91,13 @@ export class Editor {
 		return texts.map((text) => text.split('\n')[0]?.trim() ?? '');
 	}
 
-	/** Chooses in a dropdown of the open node. */
+	/** Selects an entry in a dropdown of the open node. */
 	async choose(parameter: string, name: string): Promise<void> {
 		await this.openDropdown(this.part(`parameter-input-${parameter}`));
 		await this.dropdownItems.filter({ hasText: name }).click();
 	}
 
-	/** Opens a dropdown, as a person does: with another click where the editor has just drawn the field anew. */
+	/** Opens a dropdown, as a person does. If the editor has just drawn the field again, this takes another click. */
 	async openDropdown(field: Locator): Promise<void> {
 		await until(async () => {
 			await field.click();
@@ -105,7 +105,7 @@ export class Editor {
 		});
 	}
 
-	/** Opens "From List" of a field of the open node; returns what it offers and closes it again. */
+	/** Opens "From List" of a field of the open node, returns its entries and closes it again. */
 	async offered(parameter: string): Promise<string[]> {
 		await this.openList(parameter);
 		const texts = await this.listItems.allInnerTexts();
@@ -114,7 +114,7 @@ export class Editor {
 		return texts.map((text) => text.trim());
 	}
 
-	/** Picks from the "From List" of a field of the open node. */
+	/** Selects an entry in "From List" of a field of the open node. */
 	async pick(parameter: string, name: string): Promise<void> {
 		await this.openList(parameter);
 		await this.listItems.filter({ hasText: name }).first().click();
@@ -128,7 +128,7 @@ export class Editor {
 		});
 	}
 
-	/** What the "From List" that is open offers. */
+	/** Entries of the open "From List". */
 	private get listItems(): Locator {
 		return this.page.getByTestId('rlc-item').filter({ visible: true });
 	}
@@ -138,39 +138,42 @@ export class Editor {
 		await this.part('credential-save-button').waitFor();
 	}
 
-	/** The window in which a credential is edited. */
+	/** The window of a credential. */
 	get credentialWindow(): Locator {
 		return this.part('editCredential-modal');
 	}
 
-	/** There as soon as something is to be saved; the editor learns what is typed a moment later. */
+	/**
+	 * The button that saves a credential. It appears once there's something to save, which the editor notices a moment after
+	 * typing.
+	 */
 	get saveCredential(): Locator {
 		return this.part('credential-save-button').getByRole('button', { name: 'Save', exact: true });
 	}
 
-	/** A field of the credential that is open; `row` counts from 0 where it has several. */
+	/** Returns a field of the open credential. `row` begins at 0, for fields with several rows. */
 	credentialField(name: string, row = 0): Locator {
 		return this.credentialWindow.getByTestId(`parameter-input-${name}`).nth(row).locator('input');
 	}
 
-	/** Publishes the workflow that is open. */
+	/** Publishes the open workflow. */
 	async publish(): Promise<void> {
 		await this.part('workflow-open-publish-modal-button').click();
 		await this.part('workflow-publish-button').click();
 	}
 
-	/** What the dropdown that is open offers. */
+	/** Entries of the open dropdown. */
 	get dropdownItems(): Locator {
 		return this.page.locator('.el-select-dropdown__item:visible');
 	}
 
-	/** The message that the editor puts over everything, such as "Node executed successfully". */
+	/** Returns a message that the editor shows above everything else, such as "Node executed successfully". */
 	notice(text: string): Locator {
 		return this.page.getByRole('alert').filter({ hasText: text });
 	}
 }
 
-/** Whether an element is there soon; undefined says to look again. */
+/** Returns true if an element appears soon, and otherwise undefined, so that the caller tries again. */
 export async function isShown(element: Locator): Promise<true | undefined> {
 	return await element.waitFor({ timeout: SOON_MS }).then(
 		() => true,
@@ -178,14 +181,14 @@ export async function isShown(element: Locator): Promise<true | undefined> {
 	);
 }
 
-/** Width of a picture's file in pixels; 0 while the browser has not drawn it, and when it cannot. */
+/** Returns the width of an image file in pixels, or 0 if the browser hasn't drawn it or can't. */
 export async function widthOf(image: Locator): Promise<number> {
 	return await image.evaluate(({ complete, naturalWidth }: { complete: boolean; naturalWidth: number }) =>
 		complete ? naturalWidth : 0,
 	);
 }
 
-/** The text in an input field, once there is one. */
+/** Waits until an input field has a text, and returns it. */
 async function shownIn(input: Locator): Promise<string> {
 	return await until(async () => (await input.inputValue()) || undefined);
 }

@@ -5,14 +5,14 @@ import type { Locator, Page } from 'playwright-core';
 import { Terminal, type Ready } from '../../n8n/demo/terminal';
 import { Browser } from './browser';
 
-/** Somebody who has typed `npm start` for the first time: a terminal with addresses, and a browser. */
+/** A person who has run `npm start` for the first time and has a terminal with URLs and a browser. */
 export class Newcomer {
 	private constructor(
-		/** Where the demo keeps its data. */
+		/** Folder of the demo's data. */
 		readonly folder: string,
 		readonly demo: Ready,
 		readonly browser: Browser,
-		/** The page of the service. */
+		/** The page of the simulator. */
 		readonly service: Page,
 		private readonly terminal: Terminal,
 	) {}
@@ -34,28 +34,28 @@ export class Newcomer {
 		await rm(this.folder, { recursive: true, force: true, maxRetries: 3 });
 	}
 
-	/** All addresses on the terminal, each once. */
+	/** All URLs in the terminal, without repetitions. */
 	get printedAddresses(): string[] {
 		return [...new Set(this.terminal.log.match(/https?:\/\/[^\s"]+/g))];
 	}
 
 	/**
-	 * Waits until the terminal says that the secret of an endpoint has been entered, which came about after the start.
+	 * Waits until the terminal shows that it has entered the secret of an endpoint that was created after the start.
 	 *
-	 * @param credential its name, where one is meant
+	 * @param credential name of the credential, if the test expects a certain one
 	 */
 	async secretEntered(credential = ''): Promise<void> {
 		await this.terminal.shows(new RegExp(`entered a new endpoint's signing secret into .*${credential}`));
 	}
 
-	/** Presses a button of the service's page, and waits until its status says so. */
+	/** Presses a button of the simulator's page, and waits until its status shows this text. */
 	async press(button: string, news: string | RegExp): Promise<void> {
 		await this.service.bringToFront();
 		await this.service.getByRole('button', { name: button, exact: true }).click();
 		await this.service.getByRole('status').getByText(news).waitFor();
 	}
 
-	/** Follows a link of the service's page. */
+	/** Follows a link of the simulator's page. */
 	async follow(link: string): Promise<Page> {
 		await this.service.bringToFront();
 		const opened = this.service.context().waitForEvent('page');
@@ -63,7 +63,7 @@ export class Newcomer {
 		return await opened;
 	}
 
-	/** The mails on the service's page with this subject. */
+	/** Returns the emails with this subject on the simulator's page. */
 	mail(subject: string | RegExp): Locator {
 		return this.service
 			.locator('#mail > li')
@@ -71,7 +71,10 @@ export class Newcomer {
 	}
 }
 
-/** Fills in the fields of a form, in their order, and sends it: a text, a choice, ticks, the name of a PDF, or the lines of a list. */
+/**
+ * Fills in the fields of a form in order and sends it. A value is a text, a choice, ticks, the name of a PDF, or the lines
+ * of a list.
+ */
 export async function fillIn(
 	form: Page,
 	button: string,
@@ -91,7 +94,7 @@ function fileOf(value: { pdf: string } | { list: string[] }) {
 		: { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(value.list.join('\n')) };
 }
 
-/** First bytes of a file, as text. */
+/** Returns the first bytes of a file as text. */
 export async function beginningOf(path: string): Promise<string> {
 	return (await readFile(path)).subarray(0, 5).toString();
 }

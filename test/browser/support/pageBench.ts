@@ -12,17 +12,17 @@ import { Receiver } from './receiver';
 export const N8N = 'https://n8n.example';
 export const ROUTING = shownWorkflow('Route faxes', 'hook-1');
 export const TIDYING = shownWorkflow('Tidy up', 'hook-2', false);
-/** Of the endpoint of the first workflow. */
+/** URL of the first workflow's endpoint. */
 export const URL_AT_SERVICE = `${N8N}/webhook/hook-1/webhook`;
 
 /**
- * Starts the service, a browser, and who takes the service's deliveries, for the tests of the service's page, and stops all
- * after the last. Before each test the service is at its beginnings, with an n8n beside it and an endpoint; the receiver has
- * got nothing and answers 200, and the page is empty; a problem in it fails the test.
+ * Starts the simulator, a browser and a receiver of deliveries for the tests of the simulator's page, and stops them after
+ * the last one. Before each test, the simulator is reset, with an n8n instance and an endpoint. The receiver is empty and
+ * answers 200, and the page is empty. A problem in the page fails the test.
  */
 export function usePageBench(options: SimulatorOptions = {}) {
 	let simulator: Simulator;
-	/** Takes what goes to the webhook endpoints, whatever their URLs. */
+	/** Receives all deliveries to webhook endpoints, whatever their URLs. */
 	let receiver: Receiver;
 	let browser: Browser;
 	let page: Page;
@@ -31,7 +31,7 @@ export function usePageBench(options: SimulatorOptions = {}) {
 		await apiClient(simulator).post('/webhooks', { url, filter_types, channels: null });
 	}
 
-	/** Opens the page, and waits until it shows what there is, on a phone in parts that are closed at first. */
+	/** Opens the page and waits until it shows its data. On a phone, the data are in sections that are closed at first. */
 	async function open(): Promise<void> {
 		await page.goto(simulator.origin);
 		const name = `Rotate secret of ${URL_AT_SERVICE}`;
@@ -39,7 +39,7 @@ export function usePageBench(options: SimulatorOptions = {}) {
 		await page.getByRole('button', { name: 'Show all 9' }).waitFor();
 	}
 
-	/** The first row of a table of the page. */
+	/** Returns the first row of a table on the page. */
 	function row(table: string): Locator {
 		return page.getByRole('table', { name: table }).getByRole('row').nth(1);
 	}
@@ -86,7 +86,7 @@ interface Styled {
 	};
 }
 
-/** A property of an element, or of what stands before or after it. */
+/** Returns a style property of an element, or of its pseudo-element before or after it. */
 export async function styleOf(element: Locator, property: string, part?: string): Promise<string> {
 	return await element.evaluate(
 		(styled: Styled, [name, of]) =>

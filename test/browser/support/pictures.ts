@@ -5,31 +5,31 @@ import sharp from 'sharp';
 import { projectRoot } from '../../../tools/harness/folders';
 import { until } from '../../../tools/harness/until';
 
-/** Where the documents have their pictures. */
+/** Folder of the documentation's pictures. */
 export const PICTURES_FOLDER = join(projectRoot, 'docs', 'pictures');
 
-/** `npm run pictures` sets it, to have the pictures made anew. Otherwise only what they show in words is looked at. */
+/** Whether the pictures are made again, as in `npm run pictures`. Otherwise, only the text in them is checked. */
 export const isWriting = process.env['PICTURES'] === '1';
 
-/** Lies beside the pictures and says what they show in words. */
+/** Name of the file next to the pictures that contains their text. */
 export const WORDS_FILE = 'pictures.json';
 
-/** Pixels of the screen to one of CSS, so that small text stays sharp. */
+/** Screen pixels per CSS pixel, so that small text stays sharp. */
 export const SCALE = 2;
 
-/** Room around what is to be seen, in CSS pixels, or what is left out of it; `sides` counts for the top, too. */
+/** Space around the subject of a picture, in CSS pixels. Negative numbers cut something off. `sides` also sets the top. */
 export interface Margin {
 	sides: number;
 	bottom: number;
 }
 
-/** For how long a film shows its first frame and each of its last two, and all others together. */
+/** Time for which a film shows its first frame and each of its last two, and time for all others together, in milliseconds. */
 const STILL_MS = 2000;
 const MOVING_MS = 3000;
 
 /**
- * What the editor lays over what is to be seen: messages, tips, and the buttons of the canvas; and what hides something or is cut
- * itself: places for further nodes, and counts of items that stand on the names of outputs.
+ * Elements of the editor that are hidden in pictures. Messages, tips and buttons of the canvas cover the subject. Places
+ * for further nodes are cut off, and counts of items cover the names of outputs.
  */
 const IN_THE_WAY = [
 	'.el-notification',
@@ -46,8 +46,8 @@ const IN_THE_WAY = [
 ].join();
 
 /**
- * A text that is another one in each run has digits in it, but for those of n8n's name, or is a secret; or it tells which triggers
- * are published at that moment.
+ * Matches texts that differ in each run. They contain digits, except for n8n's name, or are secrets. Others depend on the
+ * triggers that are published at that moment.
  */
 const CHANGES = /(?<!\bn)\d|\S{25}|^No endpoint is subscribed/;
 
@@ -58,16 +58,16 @@ interface Area {
 	height: number;
 }
 
-/** A picture as PNG, where it is made anew, and what it shows in words. */
+/** A picture as PNG, if pictures are made again, and the text in it. */
 export interface Shot {
 	picture: Buffer;
 	words: string[];
 }
 
-/** The words of pictures by the names of their files. */
+/** Text in pictures, by their file names. */
 export type Words = Record<string, string[]>;
 
-/** What the editor shows of these parts and between them; all have to be in the window. */
+/** Returns a picture of these parts and the space between them. All of them must be in the window. */
 export async function shotOf(parts: Locator[], margin: Margin): Promise<Shot> {
 	const page = pageOf(parts);
 	const area = around(await boxesInWindow(parts));
@@ -76,21 +76,21 @@ export async function shotOf(parts: Locator[], margin: Margin): Promise<Shot> {
 	return { picture, words: await wordsIn(parts) };
 }
 
-/** All that a window shows of a page; these parts have to be in it. */
+/** Returns a picture of everything that a window shows of a page. These parts must be in it. */
 export async function shotOfWindow(parts: Locator[]): Promise<Shot> {
 	await boxesInWindow(parts);
 	return { picture: await screenshot(pageOf(parts)), words: await wordsIn(parts) };
 }
 
-/** Writes a picture of the documents. */
+/** Writes a picture of the documentation. */
 export async function writePicture(file: string, { picture }: Shot): Promise<void> {
 	await write(file, await sharp(picture).png({ compressionLevel: 9 }).toBuffer());
 }
 
 /**
- * Writes an animation, as WebP.
+ * Writes an animation as WebP.
  *
- * @param frames of one size, at least four; the first one and the last two stay long enough to be read
+ * @param frames at least four frames of the same size. The first one and the last two stay long enough to be read
  */
 export async function writeFilm(file: string, frames: Buffer[]): Promise<void> {
 	const moving = Math.round(MOVING_MS / (frames.length - 3));
@@ -99,17 +99,17 @@ export async function writeFilm(file: string, frames: Buffer[]): Promise<void> {
 	await write(file, await film.webp({ delay, loop: 0, quality: 85 }).toBuffer());
 }
 
-/** Writes down what the pictures show in words. */
+/** Writes the text of all pictures. */
 export async function writeWords(words: Words): Promise<void> {
 	await write(WORDS_FILE, `${JSON.stringify(words, null, '\t')}\n`);
 }
 
-/** What the pictures of the documents showed in words when they were made. */
+/** Returns the text of the documentation's pictures at the time when they were made. */
 export async function recordedWords(): Promise<Words> {
 	return JSON.parse(await readFile(join(PICTURES_FOLDER, WORDS_FILE), 'utf8')) as Words;
 }
 
-/** Puts a picture into the middle of a frame, as large as it can be; both in pixels of the screen. */
+/** Places a picture in the middle of a frame, as large as possible. Both sizes are in screen pixels. */
 export async function framed({ picture }: Shot, frame: { width: number; height: number }): Promise<Buffer> {
 	return await sharp(picture)
 		.resize({ ...frame, fit: 'contain', background: '#fff' })
@@ -128,7 +128,7 @@ async function screenshot(page: Page, options: { clip?: Area; style?: string } =
 	return await page.screenshot({ ...options, animations: 'disabled' });
 }
 
-/** The lines of text in parts of a page, each once, without those that change from run to run. */
+/** Returns the lines of text in parts of a page, without repetitions and without those that change in each run. */
 async function wordsIn(parts: Locator[]): Promise<string[]> {
 	const texts = await Promise.all(parts.map(async (part) => await part.innerText()));
 	const lines = texts.flatMap((text) => text.split(/[\n\t]/)).map((line) => line.trim());
@@ -140,7 +140,7 @@ function pageOf([part]: Locator[]): Page {
 	return part.page();
 }
 
-/** Waits until nothing moves. */
+/** Waits until nothing moves, and returns the boxes of these parts. */
 async function boxesInWindow(parts: Locator[]): Promise<Area[]> {
 	const { width, height } = windowOf(pageOf(parts));
 	let before = '';
@@ -166,7 +166,7 @@ function around(boxes: Area[]): Area {
 	return { x, y, width: right - x, height: bottom - y };
 }
 
-/** An area with its margin, as far as that is in the window. */
+/** Returns an area with its margin, limited to the window. */
 function within(page: Page, area: Area, { sides, bottom }: Margin): Area {
 	const window = windowOf(page);
 	const x = Math.max(0, area.x - sides);

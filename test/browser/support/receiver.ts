@@ -1,23 +1,26 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What came in at a webhook. */
+/** A request that a webhook has received. */
 export interface ReceivedRequest {
 	headers: IncomingHttpHeaders;
 	body: string;
 }
 
-/** Takes deliveries and answers 200, unless told otherwise. By hand, because a signature counts for the bytes as they came. */
+/**
+ * Receives deliveries and answers 200 by default. It keeps the original bytes of each body, because the signature depends
+ * on them.
+ */
 export class Receiver {
-	/** Oldest first. */
+	/** Received requests, oldest first. */
 	readonly received: ReceivedRequest[] = [];
 
-	/** What it answers from now on. */
+	/** Answer to all further requests. */
 	answer = { status: 200, body: '' };
 
 	private constructor(
 		private readonly server: Server,
-		/** Without a slash at the end. */
+		/** URL of the receiver, without a slash at the end. */
 		readonly url: string,
 	) {}
 

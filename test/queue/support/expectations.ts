@@ -3,15 +3,16 @@ import { GIVEN_UP, type Ledger } from './ledger';
 import type { Outcome } from './outcome';
 import type { DeliveryLedger } from './scenario';
 
-/** All of so many deliveries passed in exactly one execution, and nothing else happened. */
+/** Expects that all deliveries started the workflow in exactly one execution, and that nothing failed. */
 export function expectEachOnce({ ledger }: Outcome<DeliveryLedger>, count: number): void {
 	expect(ledger).toMatchObject({ accepted: count, passedOnce: count, lost: [], twice: [] });
 	expect(ledger).toMatchObject({ crashed: [], givenUp: [], failed: [], unfinished: [] });
 }
 
 /**
- * Amid a fault all of so many deliveries were accepted, and passed at the latest when what n8n lists as broken was retried;
- * what n8n itself has dropped the data of, a later check of the lists has brought, where that was waited for. Only what was under way may have passed twice.
+ * Expects that a fault has lost none of the deliveries. All were accepted, and started the workflow at the latest with a
+ * Retry. If n8n has dropped an execution's data, a later check of the lists must have found its fax, if the scenario waits
+ * for that. Only deliveries that were active during the fault may have started it twice.
  */
 export function expectNoneLost(outcome: Outcome<DeliveryLedger>, count: number): void {
 	const { ledger, inFlight, stillMissing, neverFound } = outcome;
@@ -26,12 +27,15 @@ export function expectNoneLost(outcome: Outcome<DeliveryLedger>, count: number):
 	expect(ledger.passedOnce).toBe(count - others.length);
 }
 
-/** Failed executions, but for those in which the database was away: n8n lists them as failed, and they can be retried. */
+/**
+ * Returns the failed executions, except for those without a database. n8n lists the latter as failed, and they can be
+ * retried.
+ */
 function failedOtherwise({ failed }: Ledger): Ledger['failed'] {
 	return failed.filter(({ message }) => !GIVEN_UP.test(message));
 }
 
-/** The same of faxes that were listed. */
+/** Expects that a fault has lost none of the listed faxes. */
 export function expectNoFaxLost({ ledger, inFlight, stillMissing, neverFound }: Outcome): void {
 	expect(ledger).toMatchObject({ failed: [], unfinished: [] });
 	expect(ledger.lostWithExecution.length === 0 || ledger.crashed.length > 0).toBe(true);
@@ -41,7 +45,10 @@ export function expectNoFaxLost({ ledger, inFlight, stillMissing, neverFound }: 
 	expect(inFlight).toEqual(expect.arrayContaining(ledger.twice));
 }
 
-/** Every request of a flood was answered, and none was taken; beyond what may be checked with Fax.Plus, the answer is 503. */
+/**
+ * Expects that every request of a flood was answered and none was accepted. The answer is 503 if too many requests must be
+ * checked with Fax.Plus.
+ */
 export function expectRefused({ answers, unanswered }: FloodResult): void {
 	expect(unanswered).toBe(0);
 	expect(Object.keys(answers).filter((status) => !/^(4..|503)$/.test(status))).toEqual([]);

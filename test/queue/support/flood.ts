@@ -3,11 +3,11 @@ import { Agent } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { requestN8n } from '../../../tools/harness/n8n';
 
-/** How an n8n answered a flood of requests that are no deliveries. */
+/** How n8n answered a flood of requests that aren't deliveries. */
 export interface FloodResult {
-	/** How many answers had which status. */
+	/** Number of answers with each status. */
 	answers: Record<string, number>;
-	/** Requests without an answer. */
+	/** Number of requests without an answer. */
 	unanswered: number;
 	perSecond: number;
 }
@@ -24,13 +24,13 @@ const CONNECTIONS = 10;
 const NAMING = 5;
 const TIMEOUT_MS = 60_000;
 
-/** A body as the service sends it. */
+/** Returns a body as Fax.Plus sends it. */
 function genuineBody(id = `fax_${randomBytes(6).toString('hex')}`): string {
 	const hook = { id, event: 'fax_received', event_time: '2026-11-21 06:00:00', target: '' };
 	return JSON.stringify({ hook, data: { id, from: '+15550100999', to: '+15550100000', pages: 2 } });
 }
 
-/** Signature headers that verify with nobody's secret, unless one is given. */
+/** Returns signature headers. Without a secret, they can't be verified with any secret. */
 function signed(
 	body: Buffer | string,
 	{ at = Date.now(), key = randomBytes(24) }: { at?: number; key?: Buffer } = {},
@@ -44,13 +44,16 @@ function signed(
 const JSON_TYPE = { 'content-type': 'application/json' };
 const DAY = 24 * 3_600_000;
 
-/** One maker for each way not to be a delivery. `key` is the endpoint's own, for genuine signatures of the wrong time. */
+/**
+ * Returns a function for each kind of forged request. `key` is the endpoint's own, for genuine signatures with a wrong
+ * time.
+ */
 function fakes(key: Buffer): Array<() => Fake> {
 	const withJson = (body: string, headers: Headers): Fake => ({
 		headers: { ...JSON_TYPE, ...headers },
 		body,
 	});
-	/** A body as the service sends it, with headers that are made for it. */
+	/** Returns a body as Fax.Plus sends it, with headers for exactly this body. */
 	const withGenuine = (headersOf: (body: string) => Headers) => (): Fake => {
 		const body = genuineBody();
 		return withJson(body, headersOf(body));
@@ -89,11 +92,11 @@ function fakes(key: Buffer): Array<() => Fake> {
 }
 
 /**
- * Sends requests that are no genuine deliveries, ten at a time, each kind in turn.
+ * Sends requests that aren't genuine deliveries, ten at a time, with each kind in turn.
  *
- * @param url where deliveries go
- * @param secret the endpoint's signing secret, for what is signed well but wrong otherwise
- * @param delivered ids of faxes that were; every fifth request names one of them
+ * @param url where deliveries are sent
+ * @param secret the endpoint's signing secret, for requests with a valid signature and another fault
+ * @param delivered ids of genuine faxes. Every fifth request names one of them
  */
 export async function flood(
 	url: string,
@@ -122,13 +125,13 @@ export async function flood(
 	return { answers, unanswered, perSecond: Math.round(amount / ((Date.now() - begun) / 1000)) };
 }
 
-/** As a stranger repeats a delivery who has seen one, but for its signature. */
+/** Returns a request of a stranger who repeats a real delivery without its signature. */
 function naming(id: string): Fake {
 	const body = genuineBody(id);
 	return { headers: { ...JSON_TYPE, ...signed(body) }, body };
 }
 
-/** Sends one request; returns the status of the answer, undefined when there was none. */
+/** Sends one request, and returns the status of the answer, or undefined without an answer. */
 async function send(
 	url: string,
 	agent: Agent,

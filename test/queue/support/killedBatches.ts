@@ -13,29 +13,29 @@ import { node } from '../../../tools/harness/n8n/workflows';
 import { publishSends } from '../../support/sends';
 
 const NUMBER = '+15550100131';
-/** Sends of a batch. */
+/** Number of sends in a batch. */
 const SIZE = 20;
-/** How often a person presses Retry before the node is set to continue on errors, for a last one. */
+/** How often a person presses Retry. After that, the node is set to continue on errors for a last attempt. */
 const RETRIES = 2;
 
-/** What became of batches that were killed or refused, and retried until all had their turn. */
+/** The result of batches that were killed or refused, and then retried until every send had its turn. */
 export interface Tally {
 	batches: number;
 	sends: number;
-	/** Executions that n8n lists as crashed. */
+	/** Number of executions that n8n lists as crashed. */
 	crashed: number;
-	/** Those that it lists as failed. */
+	/** Number of executions that n8n lists as failed. */
 	failed: number;
 	retries: number;
 	/** Numbers with more than one fax. */
 	twice: string[];
-	/** Numbers whose item says that nobody knows, with a fax and without. */
+	/** Numbers whose item says that it's unknown whether the fax was sent, with a fax and without. */
 	inDoubt: { sent: number; notSent: number };
-	/** Numbers without a fax of which no item says so. */
+	/** Numbers without a fax, for which no item says so. */
 	leftOut: string[];
 	/**
-	 * Executions of which n8n has stored no node to go on with, so that a retry runs none: what n8n says of them, what it says
-	 * when they are retried all the same, and how many numbers have no fax.
+	 * Executions for which n8n has stored no node to continue with, so that a retry runs none. Each has n8n's error, n8n's
+	 * answer to a retry, and the count of numbers without a fax.
 	 */
 	emptied: Emptied[];
 }
@@ -51,11 +51,14 @@ interface Emptied {
 interface Batch {
 	numbers: string[];
 	last: Execution;
-	/** What came of the retry of one that n8n has emptied. */
+	/** Result of the retry, if n8n has emptied the execution. */
 	retryOfEmpty?: string;
 }
 
-/** Batches of sends in one workflow, which a webhook starts; it stops at an error, as nodes do when they are new. */
+/**
+ * Batches of sends in one workflow, which a webhook starts. The workflow stops at an error, because that's the default of
+ * new nodes.
+ */
 export class KilledBatches {
 	private readonly accepted: string[][] = [];
 
@@ -79,15 +82,15 @@ export class KilledBatches {
 		return new KilledBatches(main, batches, simulator, random);
 	}
 
-	/** Faxes that the service has taken. */
+	/** Number of faxes that Fax.Plus has accepted. */
 	private get taken(): number {
 		return this.workflow.account.outbox.size + this.workflow.account.faxes.size;
 	}
 
 	/**
-	 * Starts batches, a few at once, and ends n8n amid them, each time at a random moment; now and then a send is refused.
+	 * Starts batches, a few at once, and ends n8n at a random moment during each. Now and then, a send is refused.
 	 *
-	 * @param end ends what runs them, and starts it again
+	 * @param end ends the process that runs the batches, and starts it again
 	 */
 	async kill(count: number, atOnce: number, end: () => Promise<void>): Promise<void> {
 		const { random, simulator } = this;
@@ -111,7 +114,7 @@ export class KilledBatches {
 		}
 	}
 
-	/** Starts batches, a moment apart. */
+	/** Starts batches, one moment after the other. */
 	private async startBatches(count: number): Promise<void> {
 		const { url, agent: httpsAgent } = this.workflow;
 		for (let batch = 0; batch < count; batch++) {
@@ -124,7 +127,7 @@ export class KilledBatches {
 		}
 	}
 
-	/** Presses Retry for all that was killed or has failed, as docs/send.md advises. */
+	/** Presses Retry for everything that was killed or has failed, as docs/send.md advises. */
 	async retryAll(restart: () => Promise<void>): Promise<Tally> {
 		const { api } = this.main;
 		const first = await this.untilEnded(restart);
@@ -158,7 +161,7 @@ export class KilledBatches {
 		};
 	}
 
-	/** Waits until n8n lists nothing as under way; where it takes a start for that, it gets one. Oldest first. */
+	/** Waits until n8n lists no execution as running, and restarts n8n if that's needed. Returns the executions, oldest first. */
 	private async untilEnded(restart: () => Promise<void>, limitMs = 20_000): Promise<ExecutionSummary[]> {
 		for (let start = 0; ; start++) {
 			const deadline = Date.now() + limitMs;
@@ -173,7 +176,7 @@ export class KilledBatches {
 		}
 	}
 
-	/** Saves the workflow with **On Error: Continue**, so that each item tells what became of it. */
+	/** Saves the workflow with **On Error: Continue**, so that each item shows its own result. */
 	private async continueOnError(): Promise<void> {
 		const { api } = this.main;
 		const { nodes } = await api.getWorkflow(this.workflow.workflowId);
@@ -182,7 +185,7 @@ export class KilledBatches {
 		await api.updateWorkflow(this.workflow.workflowId, { nodes: changed });
 	}
 
-	/** What a person is told who presses Retry for an execution that n8n has emptied. */
+	/** Returns what a person gets after pressing Retry for an execution that n8n has emptied. */
 	private async retryOfEmpty(id: string): Promise<string> {
 		try {
 			const { status, data } = await this.main.api.getExecution(await this.main.api.retryExecution(id));
@@ -221,12 +224,15 @@ export class KilledBatches {
 	}
 }
 
-/** Whether n8n has stored no node that a retry would run. A failed node stands there itself, a crashed execution's first one. */
+/**
+ * Returns whether n8n has stored no node that a retry would run. Otherwise, it has stored the failed node, or the first
+ * node of a crashed execution.
+ */
 function isEmptied({ status, data }: Execution): boolean {
 	return status !== 'success' && (data.executionData?.nodeExecutionStack ?? []).length === 0;
 }
 
-/** What the last run of the node put out for each item. */
+/** Returns the results for each item in the node's last run. */
 function resultsOf({ data }: Execution): IDataObject[] {
 	const run = data.resultData.runData['Send']?.at(-1);
 	return (run?.data?.['main']?.[0] ?? []).map(({ json }) => json);

@@ -6,65 +6,65 @@ import type { Listener } from './listener';
 
 const PAGE = 100;
 const POLL_MS = 250;
-/** With what n8n ends an execution whose worker died, or could not reach the database before the first node ran. */
+/** Matches n8n's error for an execution whose worker died, or that couldn't reach the database before its first node. */
 export const GIVEN_UP =
 	/failed to be processed too many times|exceeded when trying to connect|Driver not Connected|[Cc]onnection|database system|ECONN|pool after calling end|without run data/;
-/** How the simulator's deliveries are named. */
+/** Matches the ids of the simulator's deliveries. */
 export const DELIVERY_ID = /\bmsg_\w+/g;
-/** How the simulator's faxes are named. */
+/** Matches the ids of the simulator's faxes. */
 export const FAX_ID = /\bfax_\w+/g;
-/** What a poll says that shows an outage of the service: no fax was in that execution. */
+/** Matches the message of a poll that reports an outage of Fax.Plus. Its execution contains no fax. */
 export const OUTAGE = /start the workflow once you've fixed this/;
 const UNFINISHED: readonly ExecutionStatus[] = ['new', 'running', 'waiting', 'unknown'];
 
 export interface FailedExecution {
 	id: string;
 	message: string;
-	/** What to do about it, if n8n was told. */
+	/** What to do about the error, if n8n got any advice. */
 	advice: string;
-	/** Whether any node of it has run. */
+	/** Whether at least one node of the execution has run. */
 	hasRun: boolean;
 }
 
-/** What became of deliveries, or of faxes that were listed. */
+/** What happened to deliveries, or to listed faxes. */
 export interface Ledger {
-	/** What passed the trigger in exactly one execution. */
+	/** Number of those that started the workflow in exactly one execution. */
 	passedOnce: number;
-	/** What was due, passed in no execution, and n8n lists no crashed or failed execution that had it. */
+	/** Ids of those that should have started the workflow but didn't, and aren't in a crashed or failed execution either. */
 	lost: string[];
-	/** What was due, passed in no execution, but n8n lists a crashed or failed one that had it. */
+	/** Ids of those that should have started the workflow but didn't, and are in a crashed or failed execution. */
 	lostWithExecution: string[];
-	/** What passed in several executions. */
+	/** Ids of those that started the workflow in several executions. */
 	twice: string[];
-	/** Ids of executions that n8n has marked crashed. */
+	/** Ids of executions that n8n has marked as crashed. */
 	crashed: string[];
 	/**
-	 * Executions that n8n itself ended, because their process died or could not reach the database. Their data were replaced
-	 * by n8n's error, so that nobody can tell what they were about.
+	 * Executions that n8n itself ended, because their process died or couldn't reach the database. n8n has replaced their
+	 * data with its error, so it's unknown which faxes they contained.
 	 */
 	givenUp: FailedExecution[];
-	/** Failed executions that show that the service was out of order: nothing was in them. */
+	/** Failed executions that only report an outage of Fax.Plus and contain no fax. */
 	outages: FailedExecution[];
-	/** Executions that ended in any other way, such as by a node that failed. */
+	/** Executions that failed in any other way, such as with an error of a node. */
 	failed: FailedExecution[];
-	/** Ids of executions that have not ended. */
+	/** Ids of executions that haven't finished. */
 	unfinished: string[];
 }
 
-/** What is to be accounted for: ids of deliveries or of faxes. */
+/** The deliveries or faxes to check, by their ids. */
 interface Expected {
 	ids: readonly string[];
-	/** Of these, the ones that have to pass; all when left out. */
+	/** Ids of those that must start the workflow. The default is all of them. */
 	due?: readonly string[];
-	/** How they are named. */
+	/** Matches the ids in the data of executions. */
 	pattern: RegExp;
-	/** What an execution says that only shows an outage; none does when left out. */
+	/** Matches the advice of an execution that only reports an outage. Without a pattern, none does. */
 	outage?: RegExp;
-	/** The last execution before, which does not count. */
+	/** Id of the last earlier execution. Executions up to it are ignored. */
 	lastId?: number;
 }
 
-/** Compares what was delivered or listed with what passed the trigger and with n8n's list of executions. */
+/** Compares deliveries or listed faxes with those that started the workflow, and with n8n's list of executions. */
 export async function balance(
 	api: N8nApi,
 	{ workflowId, passes }: Pick<Listener, 'passes' | 'workflowId'>,
@@ -95,15 +95,15 @@ export async function balance(
 	};
 }
 
-/** How many executions of a workflow have ended well. */
+/** Returns how many executions of a workflow have succeeded. */
 export async function successes(api: N8nApi, workflowId: string): Promise<number> {
 	return (await listPage(api, workflowId, ['success'])).count;
 }
 
 /**
- * Waits until every execution of a workflow has ended.
+ * Waits until every execution of a workflow has finished.
  *
- * @returns whether they have, before nothing has changed for `patience` milliseconds
+ * @returns false if nothing changes for `patience` milliseconds, and otherwise true
  */
 export async function untilEnded(api: N8nApi, workflowId: string, patience: number): Promise<boolean> {
 	let remaining = Number.POSITIVE_INFINITY;
@@ -122,16 +122,16 @@ async function countUnfinished(api: N8nApi, workflowId: string): Promise<number 
 	try {
 		return (await listPage(api, workflowId, statusesUnderWay)).results.length;
 	} catch {
-		// While n8n or its database restarts, nobody can say.
+		// While n8n or its database restarts, the number is unknown.
 		return undefined;
 	}
 }
 
 interface Page {
 	results: ExecutionSummary[];
-	/** Of all pages. */
+	/** Number of executions on all pages. */
 	count: number;
-	/** From 2.41 on; before, the id of the last one leads to the next page. */
+	/** Cursor of the next page from n8n 2.41 on. Earlier versions use the id of the page's last execution. */
 	nextCursor?: string | null;
 }
 
@@ -159,7 +159,7 @@ async function listAll(
 	}
 }
 
-/** Ids of the executions of a workflow that have one of these statuses, newest first. */
+/** Returns the ids of a workflow's executions with one of these statuses, newest first. */
 export async function idsOfExecutions(
 	api: N8nApi,
 	workflowId: string,
@@ -168,7 +168,7 @@ export async function idsOfExecutions(
 	return (await listAll(api, workflowId, status)).map(({ id }) => id);
 }
 
-/** What n8n says about executions that have ended badly. */
+/** Returns the errors of executions that have failed. */
 export async function failedExecutions(api: N8nApi, ids: readonly string[]): Promise<FailedExecution[]> {
 	const found: FailedExecution[] = [];
 	for (const id of ids) {
@@ -180,7 +180,10 @@ export async function failedExecutions(api: N8nApi, ids: readonly string[]): Pro
 	return found;
 }
 
-/** What executions were about, also those of which n8n has kept only the beginning: all that looks like an id. */
+/**
+ * Returns everything that looks like an id in the data of executions. That also finds the ids if n8n has kept only the
+ * beginning of an execution.
+ */
 export async function namedIn(
 	api: N8nApi,
 	executionIds: readonly string[],

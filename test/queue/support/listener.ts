@@ -16,7 +16,7 @@ data.last = $('Trigger').first().json.webhookId;
 return $input.all();
 `;
 
-/** A node that writes static data in each execution, so that each saves an old copy of what the trigger remembers. */
+/** A node that writes static data in each execution. Each execution then saves an old copy of the trigger's static data. */
 export const writeStaticData = node(
 	'Static data',
 	'n8n-nodes-base.code',
@@ -24,35 +24,35 @@ export const writeStaticData = node(
 	{ typeVersion: 2 },
 );
 
-/** An active workflow that begins with the trigger and ends with a call that counts what has passed. */
+/** An active workflow that begins with the trigger and ends with a call that counts the items. */
 export interface Listener {
 	workflowId: string;
 	endpoint: Endpoint;
 	passes: PassCounter;
-	/** Where its deliveries really go at one of n8n's processes, behind the proxy. */
+	/** Returns the URL that receives its deliveries at one of n8n's processes, behind the proxy. */
 	addressAt: (n8n: N8n) => string;
-	/** Puts signing secrets into the trigger's credential, in place of those that are there. */
+	/** Replaces the signing secrets in the trigger's credential. */
 	enterSecrets: (...secrets: string[]) => Promise<void>;
 	/** Deactivates the workflow and removes its endpoint. */
 	stop: () => Promise<void>;
 }
 
-/** Whose signing secret the trigger's credential holds: its endpoint's, nobody's, or another one's. */
+/** The signing secret in the trigger's credential: the endpoint's own, none, or another one. */
 export const SECRETS = ['right', 'none', 'wrong'] as const;
 
 export interface ListenOptions {
-	/** The nodes between the trigger and the one that counts. */
+	/** Nodes between the trigger and the node that counts. */
 	between?: (account: StoredCredential) => INode[];
 	secret?: (typeof SECRETS)[number];
-	/** Of the trigger, beside the usual ones. */
+	/** Parameters of the trigger, in addition to the usual ones. */
 	parameters?: INode['parameters'];
-	/** What is counted, as an expression without braces. */
+	/** The value to count, as an expression without braces. */
 	counted?: string;
 }
 
 /**
- * Sets the trigger up as a user does: credentials with an empty secret, workflow, activation, then the secret of the
- * endpoint that the activation has created.
+ * Sets up the trigger as a user does. First come credentials with an empty secret, then the workflow and its activation. At
+ * last comes the secret of the endpoint that the activation has created.
  */
 export async function listen(
 	n8n: N8n,
@@ -82,7 +82,7 @@ export async function listen(
 		workflow('Faxes', [trigger, ...between(account), report]),
 	);
 	await api.publish(workflowId);
-	// n8n registers a webhook after it has answered that the workflow is active.
+	// n8n registers a webhook only after it has reported that the workflow is active.
 	const endpoint = await until(() => simulator.endpointsOf().find(({ id }) => !existingIds.has(id)));
 	if (entered === 'right') await enterSecrets(api, secret, endpoint.secret);
 	if (entered === 'wrong') await enterSecrets(api, secret, newSecret());
@@ -104,7 +104,7 @@ export async function listen(
 	};
 }
 
-/** The first deliveries may come before n8n has stored its webhook. */
+/** Waits until a delivery is received. The first ones may arrive before n8n has stored its webhook. */
 async function untilHeard(simulator: Simulator, { passes }: PassCounter): Promise<void> {
 	const [delivery] = simulator.faxReceived();
 	await delivery?.settled;

@@ -5,21 +5,24 @@ import type { Ledger } from './ledger';
 import type { PassCounter } from './passes';
 import type { Figures } from './report';
 
-/** In milliseconds. */
+/** Time between two checks, in milliseconds. */
 const LOOK_MS = 5_000;
 
-/** How a scenario has ended. */
+/** The result of a scenario. */
 export interface Outcome<L extends Ledger = Ledger> {
 	ledger: L;
-	/** Deliveries or faxes that were under way during a disturbance. */
+	/** Deliveries or faxes that were active during a disturbance. */
 	inFlight: string[];
-	/** Of those lost in crashed or failed executions: the ones that did not pass when the execution was retried either. */
+	/** Those in crashed or failed executions that didn't start the workflow with Retry either. */
 	stillMissing: string[];
-	/** Of those lost without an execution: the ones that no later check of the lists has brought either, where that was waited for. */
+	/**
+	 * Those that aren't in an execution and that no later check of the lists has found either. It's undefined if the scenario
+	 * doesn't wait for a check.
+	 */
 	neverFound?: string[] | undefined;
 }
 
-/** What a person does in the list of executions: presses Retry. */
+/** Presses Retry in the list of executions, as a person does. */
 export async function retryBroken(
 	api: N8nApi,
 	passes: PassCounter,
@@ -33,25 +36,28 @@ export async function retryBroken(
 }
 
 /**
- * A check passes on what has been listed for ten minutes where workers execute, and does so again after a quarter of an hour; it
- * reads its lists whole every ten minutes.
+ * Time until checks have found everything. With workers, a check passes on faxes that have been listed for ten minutes, and
+ * again 15 minutes later. It reads its lists completely every ten minutes.
  */
 const LATER_MS = 40 * 60_000;
 
-/** What a scenario does about what no execution has brought. */
+/** What a scenario does about faxes that haven't started the workflow. */
 export interface CheckOptions {
-	/** Whether to wait for a later check of the lists to bring it, which may be half an hour away. */
+	/** Whether to wait for a later check of the lists, which may take half an hour. */
 	waitsForCheck?: boolean;
 }
 
-/** What a test may take that waits for such a check. */
+/** Time limit for a test that waits for such a check. */
 export const LIMIT_WITH_CHECKS_MS = 2 * LATER_MS;
 
-/** Waits for what no execution has brought, which a check of the lists is to find. Takes no time where nothing was lost. */
+/**
+ * Waits until a check of the lists finds what no execution contained, and returns what it hasn't found. This takes no time
+ * if nothing was lost.
+ */
 export async function withoutLaterPass(
 	passes: PassCounter,
 	lost: readonly string[],
-	/** By what else it may have passed. */
+	/** Returns another name under which it may have started the workflow. */
 	otherNameOf: (id: string) => string | undefined = () => undefined,
 ): Promise<string[]> {
 	const missing = (): string[] => {
@@ -79,9 +85,9 @@ export function figuresOf({ ledger, stillMissing, neverFound }: Omit<Outcome, 'i
 }
 
 /**
- * Lists everything that did not fare as promised, with the reason.
+ * Prints everything that didn't go as promised, with the reason.
  *
- * @param times when it came and when it passed
+ * @param times returns when it arrived and when it started the workflow
  */
 export function explain(
 	scenario: string,

@@ -4,9 +4,9 @@ import type { INode } from 'n8n-workflow';
 
 import { node } from '../../../tools/harness/n8n/workflows';
 
-/** One item that came past the trigger, as the next node of its workflow reports. */
+/** One item that the trigger passed on, as the last node of its workflow reports it. */
 interface Pass {
-	/** Of the delivery, or of the fax that a poll has found. */
+	/** Id of the delivery, or of the fax that a poll has found. */
 	id: string;
 	executionId: string;
 	/** Unix time in milliseconds. */
@@ -14,13 +14,13 @@ interface Pass {
 }
 
 /**
- * Counts what passes the trigger: the last node of the workflows under test calls it with each item. By hand, to
- * take little from the machine under load.
+ * Counts the items that the trigger passes on. The last node of each tested workflow calls this server with each item. It
+ * uses Node's own server, which takes little from a machine under load.
  */
 export class PassCounter {
 	readonly passes: Pass[] = [];
 
-	/** Tells by what the workflow names an item what it is counted as. */
+	/** Returns the name under which an item is counted. */
 	nameOf = (id: string): string => id;
 
 	private constructor(
@@ -44,16 +44,16 @@ export class PassCounter {
 	}
 
 	/**
-	 * The node that reports an item as passed.
+	 * Returns the node that reports an item.
 	 *
-	 * @param id an expression, without braces, for what tells items apart
+	 * @param id an expression, without braces, for a value that distinguishes items
 	 */
 	reporter(id: string): INode {
 		const url = `={{ '${this.url}?id=' + ${id} + '&executionId=' + $execution.id }}`;
 		return node('Passed', 'n8n-nodes-base.httpRequest', { url }, { typeVersion: 4.2 });
 	}
 
-	/** The executions in which each delivery or fax passed. */
+	/** Returns the executions that each delivery or fax has started. */
 	executionsById(): Map<string, Set<string>> {
 		const found = new Map<string, Set<string>>();
 		for (const { id, executionId } of this.passes) {

@@ -17,10 +17,10 @@ import type { PollingWorkflow } from './pollingWorkflow';
 import { PATIENCE_MS as EXECUTIONS_PATIENCE_MS, type Rig } from './scenario';
 
 export interface PollingOptions extends CheckOptions {
-	/** How many faxes are listed, and for how many milliseconds they come. */
+	/** Number of faxes that are listed, and the time in which they arrive, in milliseconds. */
 	faxes: number;
 	duration: number;
-	/** What befalls n8n, one after the other, spread over that time. */
+	/** Faults of n8n that happen one after the other, spread over that time. */
 	faults: ReadonlyArray<() => Promise<void>>;
 }
 
@@ -28,13 +28,19 @@ export interface PollingOutcome extends Outcome {
 	figures: Figures;
 }
 
-/** The list of executions is read with each look. */
+/** Time between two checks, in milliseconds. It's long because each check reads the list of executions. */
 const LEDGER_MS = 5_000;
 
-/** All that is watched is read every ten minutes. */
+/**
+ * Longest wait for all faxes, in milliseconds. It's more than the ten minutes after which polls read all watched faxes
+ * again.
+ */
 const PATIENCE_MS = 900_000;
 
-/** Before a disturbance, a poll may have begun whose execution still ran; after it, n8n goes on with what it has. */
+/**
+ * Time before a disturbance in which a poll may have begun whose execution was still running. After a disturbance, n8n
+ * takes some time to continue.
+ */
 const LEAD_MS = 15_000;
 const LAG_MS = 60_000;
 
@@ -44,8 +50,8 @@ interface Period {
 }
 
 /**
- * Lists faxes that the polling trigger watches, on a rig that is disturbed in many ways, and settles the accounts afterwards.
- * The workflow ends with it.
+ * Lists faxes for the polling trigger while many faults disturb n8n, and then compares them with the executions. The
+ * workflow is deactivated at the end.
  */
 export async function runPolling(
 	rig: Rig,
@@ -83,7 +89,7 @@ export async function runPolling(
 	return { ...outcome, figures: pollingFigures(outcome, options, requests, lag) };
 }
 
-/** Lets faults happen, every second one amid an execution, and renames the node once. */
+/** Runs the faults, every second one during an execution, and renames the node once. */
 async function disturb(
 	{ supervisor }: Rig,
 	{ passes, rename }: PollingWorkflow,
@@ -107,7 +113,7 @@ async function disturb(
 	return periods;
 }
 
-/** Waits until something passes; half a minute at most. */
+/** Waits until an item is passed on, for at most half a minute. */
 async function nextPass({ passes }: PassCounter): Promise<void> {
 	const count = passes.length;
 	for (let look = 0; look < 3_000 && passes.length === count; look++) await pause(10);
@@ -132,7 +138,10 @@ function pollingFigures(
 	};
 }
 
-/** Waits until every fax has passed, or is in an execution that n8n lists as broken or has dropped the data of. */
+/**
+ * Waits until every fax has started the workflow. Faxes in executions that n8n lists as failed or has dropped the data of
+ * are left out.
+ */
 async function untilAllPassed(
 	passes: PassCounter,
 	faxes: readonly AddedFax[],

@@ -5,15 +5,15 @@ import { EVERY_TEN_SECONDS, node, workflow } from '../../../tools/harness/n8n/wo
 import { until } from '../../../tools/harness/until';
 import { PassCounter } from './passes';
 
-/** The workflow under test: the polling trigger, and a call that counts what has passed. */
+/** The tested workflow, with the polling trigger and a call that counts the items. */
 export interface PollingWorkflow {
 	id: string;
 	passes: PassCounter;
-	/** Publishes it with another name of the trigger, under which n8n keeps static data. */
+	/** Publishes the workflow with another name of the trigger, because n8n keeps static data under that name. */
 	rename: (name: string) => Promise<void>;
 }
 
-/** Makes the workflow, publishes it and waits until its first poll has ended. */
+/** Creates and publishes the workflow, and waits until its first poll has finished. */
 export async function watchFaxes(
 	api: N8nApi,
 	simulator: Simulator,

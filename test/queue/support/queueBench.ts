@@ -9,20 +9,23 @@ import { report } from './report';
 import { Scenarios } from './scenario';
 import { RETRIES } from './stream';
 
-/** Of each process: what docs/operating.md advises. With n8n's default, 2, a restart of PostgreSQL costs it deliveries. */
+/**
+ * Database connections of each process, as docs/operating.md advises. With n8n's default, 2, a restart of PostgreSQL loses
+ * deliveries.
+ */
 const DB_POSTGRESDB_POOL_SIZE = process.env['DB_POSTGRESDB_POOL_SIZE'] ?? '10';
 
-/** n8n notices within half a minute that a worker is gone, instead of a minute and a half. */
+/** With these settings, n8n notices within half a minute that a worker is gone. The default is a minute and a half. */
 const NOTICED_SOON = {
 	QUEUE_WORKER_LOCK_DURATION: '20000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
 	QUEUE_WORKER_STALLED_INTERVAL: '5000',
 };
 
-/** The environment of an n8n in queue mode, but for what a test is about. */
+/** The environment of n8n in queue mode, for everything that a test isn't about. */
 export const queueEnvironment = { ...lazyExpressions, ...NOTICED_SOON, DB_POSTGRESDB_POOL_SIZE };
 
-/** n8n in queue mode, the service in miniature, and a workflow that listens for its deliveries. */
+/** n8n in queue mode, the simulator, and a workflow that listens for deliveries. */
 interface QueueBench {
 	queueMode: QueueMode;
 	simulator: Simulator;
@@ -32,9 +35,9 @@ interface QueueBench {
 }
 
 /**
- * Starts queue mode once for all tests of a file, because it takes seven servers, and stops it after the last.
+ * Starts queue mode once for all tests of a file, because it needs seven servers, and stops it after the last one.
  *
- * @param name of the figures that the file leaves
+ * @param name name of the file's figures
  */
 export function useQueueMode(name: FiguresName, listening: ListenOptions = {}): () => QueueBench {
 	return useStarted(async () => await startBench(name, listening));
@@ -43,7 +46,7 @@ export function useQueueMode(name: FiguresName, listening: ListenOptions = {}): 
 async function startBench(name: FiguresName, listening: ListenOptions): Promise<QueueBench> {
 	const env = {
 		...queueEnvironment,
-		// As n8n 3.0 has it.
+		// This is the default in n8n 3.0.
 		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
 	};
 	const queueMode = await QueueMode.start({ env });

@@ -2,12 +2,12 @@ import { N8n, type N8nOptions } from '../../../tools/harness/n8n';
 import type { Rig } from './scenario';
 import { Supervisor } from '../../../tools/harness/queue/supervisor';
 
-/** One n8n process with SQLite, as most people run it; a supervisor starts it again. */
+/** One n8n process with SQLite, which is how most people run n8n. A supervisor restarts it. */
 export interface RegularMode extends Rig {
 	stop: () => Promise<void>;
 }
 
-/** Starts an n8n in regular mode. The caller stops it. */
+/** Starts n8n in regular mode. The caller must stop it. */
 export async function startRegularMode(options: N8nOptions = {}): Promise<RegularMode> {
 	const main: N8n = await N8n.start(options);
 	const supervisor = new Supervisor();

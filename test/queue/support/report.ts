@@ -12,8 +12,8 @@ export function note(scenario: string, figures: Figures): void {
 }
 
 /**
- * Prints what has been noted as one table, a column for each scenario. Where `FIGURES=1` asks for it, `npm run figures` finds
- * it as well.
+ * Prints all figures as one table, with a column for each scenario. With `FIGURES=1`, also saves them for `npm run
+ * figures`.
  */
 export function report(name: FiguresName, about: { options: Row; versions: Record<string, string> }): void {
 	const names = [...new Set([...scenarios.values()].flatMap((figures) => Object.keys(figures)))];

@@ -8,30 +8,33 @@ import { note } from './report';
 import { DeliveryStreams, type StreamOptions, type StreamResult } from './stream';
 import type { Supervisor } from '../../../tools/harness/queue/supervisor';
 
-/** An n8n, of however many processes, that a supervisor keeps running. */
+/** An n8n instance, of one or more processes, that a supervisor keeps running. */
 export interface Rig {
 	/** The process with the REST API. */
 	main: N8n;
 	supervisor: Supervisor;
-	/** Base addresses of the processes that take webhook calls. */
+	/** Base URLs of the processes that receive webhook calls. */
 	addresses: readonly string[];
 }
 
-/** What became of a stream of deliveries. */
+/** What happened to a stream of deliveries. */
 export interface DeliveryLedger extends Ledger {
 	deliveries: number;
-	/** Answered with 2xx at least once. */
+	/** Number of deliveries that were answered with 2xx at least once. */
 	accepted: number;
 	attempts: number;
 	executions: number;
 }
 
-/** So long after the last execution has ended, n8n has long noticed a worker that died: nothing runs those that are left. */
+/**
+ * Time after the last finished execution, in milliseconds. By then, n8n has noticed that a worker died, and nothing runs
+ * the executions that are left.
+ */
 export const PATIENCE_MS = 60_000;
-/** How long before a fault a delivery may have begun whose execution still ran. */
+/** Longest time before a fault, in milliseconds, that a delivery may have begun if its execution was still running. */
 const LEAD_MS = 2_000;
 
-/** Runs streams of deliveries against a rig and settles the accounts afterwards. */
+/** Runs streams of deliveries against a rig and then compares them with the executions. */
 export class Scenarios {
 	readonly streams: DeliveryStreams;
 
@@ -43,9 +46,8 @@ export class Scenarios {
 	}
 
 	/**
-	 * Runs a stream, waits until everything has come to its end, and retries executions that n8n has marked crashed or
-	 * failed.
-	 * The figures go into the report under the scenario's name.
+	 * Runs a stream, waits until everything has finished, and retries executions that n8n has marked as crashed or failed.
+	 * The figures are in the report under the scenario's name.
 	 */
 	async run(scenario: string, listener: Listener, options: StreamOptions): Promise<Outcome<DeliveryLedger>> {
 		const { api } = this.rig.main;
@@ -98,14 +100,17 @@ export class Scenarios {
 	private async untilAllEnded(workflowId: string): Promise<void> {
 		const { main, supervisor } = this.rig;
 		if (await untilEnded(main.api, workflowId, PATIENCE_MS)) return;
-		// n8n looks for executions that nothing runs when it starts, and then once an hour.
+		// n8n checks for executions that nothing runs at its start, and then once an hour.
 		await main.kill();
 		await supervisor.untilAllRun();
 		await untilEnded(main.api, workflowId, PATIENCE_MS);
 	}
 }
 
-/** A check knows of no delivery, so what it finds passes under the id of the fax. */
+/**
+ * Returns the id of the fax in a delivery. A check doesn't know deliveries, so the faxes that it finds have the id of the
+ * fax.
+ */
 export function faxIdOf({ body }: Pick<Delivery, 'body'>): string {
 	return (JSON.parse(body) as { data?: { id?: string } }).data?.id ?? '';
 }
@@ -122,7 +127,7 @@ function inFlightDuring({ deliveries, midway }: StreamResult, calmAt: number): s
 		.map(({ webhookId }) => webhookId);
 }
 
-/** When a delivery was attempted and when it passed, in seconds since its first attempt. */
+/** Returns when a delivery was attempted and when it started the workflow, in seconds since its first attempt. */
 function timesOf(webhookId: string, deliveries: readonly Delivery[], { passes }: PassCounter): string {
 	const attempts = deliveries
 		.filter((delivery) => delivery.webhookId === webhookId)

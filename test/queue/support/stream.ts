@@ -6,42 +6,51 @@ import type { Delivery, Simulator } from '../../../tools/simulator';
 import type { CheckOptions } from './outcome';
 
 export interface StreamOptions extends CheckOptions {
-	/** How many deliveries, copies not counted. */
+	/** Number of deliveries, without copies. */
 	count: number;
-	/** Deliveries a second; fewer when the receivers do not keep up. */
+	/** Deliveries per second. There are fewer if the receivers are too slow. */
 	rate: number;
-	/** Called when this many deliveries have been begun; the stream goes on meanwhile. */
+	/** Called after this number of deliveries has begun, while the stream continues. */
 	midway?: { after: number; run: () => Promise<void> };
-	/** Whether an execution has passed a delivery on; only then it is delivered again. */
+	/** Returns whether a delivery has started the workflow. Only then is it repeated. */
 	hasPassed?: (webhookId: string) => boolean;
 }
 
 export interface StreamResult {
 	deliveries: Delivery[];
-	/** How many of them were delivered again although they had been accepted, and with how many copies in all. */
+	/** Number of deliveries that were repeated although they had been accepted, and the number of all their copies. */
 	repeated: number;
 	copies: number;
-	/** From the first delivery to the last answer, in milliseconds. */
+	/** Time from the first delivery to the last answer, in milliseconds. */
 	duration: number;
-	/** From when to when `midway` ran, in Unix milliseconds. */
+	/** When `midway` began and ended, in Unix milliseconds. */
 	midway?: { from: number; to: number };
 }
 
-/** When what was not accepted is delivered again, in milliseconds: for ten minutes, as a busy machine may take long to start n8n. */
+/**
+ * Pauses before a delivery is repeated, in milliseconds. They cover ten minutes, because a busy machine may take long to
+ * start n8n.
+ */
 export const RETRIES = [500, 1_000, 2_000, 4_000, 8_000, ...Array<number>(20).fill(30_000)];
 
 /**
- * More deliveries than this never wait for an answer at once, so that the rate falls to what the machine carries. Few enough that
- * they are answered in time: else each would come again, to a machine that is too busy as it is.
+ * Most deliveries that wait for an answer at the same time, so that the rate falls to what the machine can handle. It's low
+ * enough that all are answered in time. Otherwise, each would be repeated and make a busy machine even busier.
  */
 const OPEN_LIMIT = 10;
 const POLL_MS = 20;
 const COPY_AFTER_MS = 1_000;
-/** So long at most what comes again waits until it has passed: the execution of its first may have been killed. */
+/**
+ * Longest time that a copy waits until its delivery has started the workflow, in milliseconds. A kill may have ended the
+ * delivery's execution.
+ */
 const PASS_LIMIT_MS = 60_000;
 const COPY_SPREAD_MS = 1_500;
 
-/** Lets the simulator deliver to several processes, each attempt of a delivery to another one than the last. */
+/**
+ * Makes the simulator deliver to several processes. Each attempt of a delivery goes to another process than the previous
+ * attempt.
+ */
 export class DeliveryStreams {
 	private readonly routes = new AsyncLocalStorage<{ next: number }>();
 
@@ -49,9 +58,7 @@ export class DeliveryStreams {
 
 	private open = 0;
 
-	/**
-	 * @param targets base addresses of the processes that take webhook calls
-	 */
+	/** @param targets base URLs of the processes that receive webhook calls */
 	constructor(
 		private readonly simulator: Simulator,
 		targets: readonly string[],
@@ -65,9 +72,9 @@ export class DeliveryStreams {
 	}
 
 	/**
-	 * Delivers faxes at a steady rate. Every third is delivered again, once or twice, more than a second after it has passed, by
-	 * the next process: two workers may pass what they execute at the same moment, however much later it came, because a machine
-	 * that is busy lets both wait.
+	 * Delivers faxes at a steady rate. Every third one is repeated once or twice by the next process, more than a second
+	 * after it has started the workflow. The order matters, because on a busy machine two workers could execute a delivery
+	 * and its copy at the same moment.
 	 *
 	 * @returns when everything is delivered or given up
 	 */

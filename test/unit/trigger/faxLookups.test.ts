@@ -3,7 +3,7 @@ import { ServiceFault } from '../../../nodes/shared/http/faults';
 import type { ReadRequest } from '../../../nodes/shared/http/requests';
 import { MINUTE, SECOND } from '../support/clock';
 
-/** Returns Fax.Plus with some faxes, a clock that tests set, and a list of all requests. */
+/** Returns a simulated Fax.Plus with some faxes, a clock that tests set, and a list of all requests. */
 function world(faxes: Record<string, string> = {}) {
 	const clock = { now: 0 };
 	const asked: string[] = [];

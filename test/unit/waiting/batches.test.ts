@@ -56,7 +56,10 @@ async function sent(
 	return await Promise.all(waits);
 }
 
-/** Draws the batches of two executions, and returns them with Fax.Plus at this latency in milliseconds. */
+/**
+ * Draws the batches of two executions. Returns them with a simulated Fax.Plus that takes this many milliseconds for a
+ * request.
+ */
 function drawn(latency: number, seed: number): { service: Service; one: Batch; other: Batch } {
 	const [one, other] = fc.sample(batch, { seed, numRuns: 2 });
 	if (!one || !other) throw new Error('Nothing drawn');

@@ -43,7 +43,7 @@ const execution: fc.Arbitrary<Execution> = fc.record({
 
 useFakeClock(Date.UTC(2026, 10, 22, 9));
 
-/** Sends the faxes of an execution at Fax.Plus. */
+/** Sends the faxes of an execution to the simulated Fax.Plus. */
 function take(service: Service, { ids, faxes }: Execution): ModelFax[] {
 	const shared = newId('shared');
 	return faxes.map(({ number, life, lag, shift, end }, index) => {

@@ -1,17 +1,20 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A folder for each released version, with what it has left behind: it's made for a release, and doesn't change anymore. */
+/**
+ * Contains a folder for each released version, with the data that it leaves in n8n. A folder is made for its release and
+ * never changes.
+ */
 export const FIXTURES = join(__dirname, '..', 'fixtures');
 
-/** What a version has left behind. */
+/** Returns data that a version has left in n8n. */
 export function fixtureOf(version: string, name: string): unknown {
 	return JSON.parse(readFileSync(join(FIXTURES, version, `${name}.json`), 'utf8')) as unknown;
 }
 
 const { WRITE_FIXTURES: version } = process.env;
 
-/** Writes such a file. Undefined unless a release is made. */
+/** Writes data of this version. It's undefined, unless a release is being made. */
 export const writing =
 	version === undefined
 		? undefined

@@ -7,24 +7,24 @@ import { N8n as PollingN8n } from './polling/support/n8n';
 import { Service } from './polling/support/service';
 import { HOUR, MINUTE, useFakeClock, wait } from './support/clock';
 
-/** What a version of the package has left in n8n: a trigger's static data, and the entries of n8n's store. */
+/** Data that a version of the package has left in n8n: a trigger's static data, and the entries of n8n's store. */
 interface Stored {
 	savedAt: number;
-	/** The faxes that have started the workflow. */
+	/** Ids of the faxes that have started the workflow. */
 	passed: string[];
-	/** All that Fax.Plus lists, the oldest from before the trigger was published. */
+	/** All faxes that Fax.Plus lists. The oldest is from before the trigger was published. */
 	faxes: Array<{ id: string; start: number }>;
 	staticData: IDataObject;
 	store: string[];
 }
 
-/** Each released version, whose forms are read for as long as its triggers are in use. */
+/** All released versions. Their data must be readable for as long as their triggers are in use. */
 const versions = readdirSync(FIXTURES);
 
-/** The moment at which the history of a fixture begins. */
+/** Time at which the history of a fixture begins. */
 const BEGIN = Date.UTC(2026, 10, 23, 9);
 
-/** Fax.Plus with the faxes of a fixture, an hour after it was saved. */
+/** Returns a simulated Fax.Plus with the faxes of a fixture, an hour after the fixture was saved. */
 function serviceOf({ faxes, savedAt }: Stored): Service {
 	jest.setSystemTime(savedAt + HOUR);
 	const service = new Service();
@@ -47,7 +47,7 @@ function missedN8n(stored: Stored, service: Service): MissedN8n {
 	return n8n;
 }
 
-/** What this version stores of one fax from before the publish, and some that start the workflow. */
+/** Functions that return what this version stores. One fax is from before the publish, and others start the workflow. */
 const histories = {
 	async pollingTrigger(): Promise<Stored> {
 		const service = new Service();
@@ -79,7 +79,7 @@ function storedIn({ passed, staticData, store }: PollingN8n | MissedN8n, { faxes
 	return { savedAt: Date.now(), passed, faxes: known, staticData, store };
 }
 
-/** Entries without what names an execution, which depends on all that its items hold. */
+/** Returns the entries without the hash of their execution, because the hash depends on everything in its items. */
 function kindsOf(store: string[]): string[] {
 	return store.map((entry) => entry.replace(/^[0-9a-f]{16} /, 'an execution '));
 }
@@ -104,9 +104,9 @@ describe.each(versions)('What version %s has stored is read', (version) => {
 
 	it.each([
 		['together', ofPolling],
-		// What static data has lost, n8n's store still knows.
+		// Without static data, the entries in n8n's store are enough.
 		["in n8n's store alone", { ...ofPolling, staticData: {} }],
-		// The last fax was under way when static data was saved.
+		// The last fax was still being handled when the static data was saved.
 		['in static data alone', { ...ofPolling, store: [], faxes: ofPolling.faxes.slice(0, -1) }],
 	])(
 		'by the polling trigger, %s: nothing starts again, and what came since starts once',

@@ -88,7 +88,7 @@ it('A trigger without a webhook id takes faxes, is known to the check, and leave
 	expect(endpointsOf(id, renamed)).toEqual([other]);
 	expect(await passed(id)).toEqual(expect.arrayContaining(['fax_before', 'fax_after']));
 
-	// n8n itself doesn't listen at the URL of this trigger.
+	// With this name, the trigger gets a URL at which n8n itself doesn't listen.
 	await rename('Faxes of the clinic');
 	expect(await api.publishInVain(id)).toMatch(/has no webhook ID.*add it again/);
 });

@@ -190,7 +190,7 @@ class Examples {
 	 * @param meanwhile what happens before the new start
 	 */
 	async crash(meanwhile: () => Promise<void>): Promise<void> {
-		// n8n needs a moment to store a finished node. Without the pause, it would list the execution as running for a while.
+		// n8n stores with a short delay what has begun. Without this pause, it would list the execution as running for a while.
 		await sleep(1_000);
 		await this.n8n.kill();
 		await meanwhile();

@@ -6,7 +6,7 @@ export type Figures = Record<string, number | string>;
 
 const scenarios = new Map<string, Figures>();
 
-/** Keeps the figures of a scenario for `printReport`. */
+/** Keeps the figures of a scenario for `report`. */
 export function note(scenario: string, figures: Figures): void {
 	scenarios.set(scenario, { ...scenarios.get(scenario), ...figures });
 }

@@ -17,7 +17,7 @@ interface Step {
 	/** Milliseconds before the step. */
 	pause: number;
 	arrivals: Arrival[];
-	/** How Fax.Plus fails: one of every `every` requests fails in this way. */
+	/** How Fax.Plus fails. One of `every` requests fails in this way, or none if `every` is 0. */
 	trouble: { every: number; kind: Trouble };
 	then: 'check' | 'lost check' | 'restart' | 'restart of workers' | 'off' | 'publish';
 }

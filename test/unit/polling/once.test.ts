@@ -20,7 +20,7 @@ interface Step {
 	 * which it ended.
 	 */
 	arrivals: Array<{ late: number; ended: number; sent: boolean; wanted: boolean }>;
-	/** How Fax.Plus fails: one of every `every` requests fails in this way. */
+	/** How Fax.Plus fails. One of `every` requests fails in this way, or none if `every` is 0. */
 	trouble: { every: number; kind: Trouble };
 	then: 'poll' | 'publish' | 'rename' | 'restart' | 'restart with rename' | 'off' | Kill;
 }

@@ -17,7 +17,7 @@ export interface Trigger {
 }
 
 /**
- * The fate of a store call. It works, fails without a change, fails after its change, takes seconds, or is the last one
+ * What happens in a store call. It works, fails without a change, fails after its change, takes seconds, or is the last one
  * before its process ends.
  */
 export type Fate = 'well' | 'fails' | 'answer lost' | 'late' | 'killed';

@@ -6,7 +6,7 @@ import { chancesFrom, N8nProcess, UnlockedStore, type Fault } from './support/n8
 
 const PROCESSES = [0, 1, 2] as const;
 
-/** The entry of a store that was empty at first. It shows since when the store holds entries, unless it has been dropped. */
+/** Entry that a store gets first if it was empty. It shows since when the store holds entries, unless it has been dropped. */
 const BEGINNING = hourEntries(0);
 
 useFakeClock();

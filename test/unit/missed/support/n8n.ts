@@ -12,7 +12,7 @@ import { NODE } from '../../support/context';
 import { DEFAULTS, WatchingN8n, type Fields, type Trigger } from '../../support/n8n';
 import { loadedAnew } from '../../support/process';
 
-/** Key by which a process finds its memory of the trigger. */
+/** Key by which a process finds what it remembers of the trigger. */
 const KEY = '["workflow 1","node 1"]';
 
 /** URL of the trigger's endpoint. */

@@ -6,7 +6,7 @@ import tseslint from 'typescript-eslint';
 const shipped = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 const typeScript = ['**/*.ts'];
 
-/** Folders in which each one imports only those before it, so that you can read one without the later ones. */
+/** Folders in an order in which each one imports only earlier ones. You can read one without knowing those after it. */
 const rooms = {
 	'nodes/FaxPlus': ['fields', 'operation', 'execution', 'once', 'resources', 'listSearch'],
 	'nodes/FaxPlus/resources/fax': [
@@ -36,8 +36,8 @@ export default tseslint.config(
 		files: ['credentials/**/*.ts'],
 		rules: {
 			...n8nNodesBase.configs.credentials.rules,
-			// n8n's own default turns these off. The first wants a page of n8n's documentation, and the community plugin checks
-			// the second one better.
+			// n8n's own default turns these off. The first one requires a page in n8n's documentation, and the community plugin
+			// has a better check than the second one.
 			'n8n-nodes-base/cred-class-field-documentation-url-miscased': 'off',
 			'n8n-nodes-base/cred-class-field-type-options-password-missing': 'off',
 		},
@@ -53,8 +53,8 @@ export default tseslint.config(
 			'n8n-nodes-base/node-param-type-options-max-value-present': 'off',
 		},
 	},
-	// The code that receives deliveries and the code that decides what starts the workflow share only two things. These are how a
-	// fax is identified and what this process remembers.
+	// The code that receives deliveries and the code that decides what starts the workflow share only two things: how a fax is
+	// identified, and what this process remembers.
 	{
 		files: ['nodes/FaxPlusTrigger/delivery/*.ts'],
 		rules: {
@@ -86,7 +86,7 @@ export default tseslint.config(
 	},
 	{ files: ['package.json'], languageOptions: { parser: tseslint.parser } },
 
-	// Rules that need types decide what is safe, so they apply to tests and tools as well.
+	// Type-checked rules find unsafe code, so they apply to tests and tools as well.
 	...tseslint.configs.strictTypeChecked.map((config) => ({ ...config, files: typeScript })),
 	{
 		files: typeScript,

@@ -65,7 +65,7 @@ async function tables() {
 		writeFileSync(file, documentText(readFileSync(file, 'utf8'), nodes, compiledResources()));
 }
 
-/** Records what saved workflows depend on, and fails if any of that is missing now. */
+/** Records what saved workflows depend on, and fails if something that was recorded is missing. */
 async function surface() {
 	const outputs = compiledResources().flatMap(({ value, operations }) =>
 		operations.map((operation) => [`${value}/${operation.value}`, outputSchema(operation)]),

@@ -1,7 +1,7 @@
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 
-/** The slowest test files, with the slowest first. */
+/** The slowest test files, in order, starting with the slowest one. */
 const LONG_FILES = [
 	'n8n/examplesKilled',
 	'n8n/trigger',
@@ -31,7 +31,7 @@ module.exports = class LongestFirst {
 		return [...tests].sort((one, other) => place(one) - place(other));
 	}
 
-	/** Jest requires this method of a sequencer. It has nothing to do, because no run should depend on an earlier one. */
+	/** Jest requires this method and the next one. Both do nothing, because no run should depend on an earlier one. */
 	allFailedTests(tests) {
 		return tests;
 	}

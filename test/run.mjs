@@ -63,7 +63,7 @@ if (!options.long) leftOut.push(...longFilesOf(names));
 const steps = new Steps(LIMIT_MINUTES[options.long ? 'long' : 'usual']);
 const withN8n = names.filter((name) => suites[name].usesN8n);
 if (await steps.run('build', ['npm', 'run', '--silent', 'build'])) {
-	// Installing n8n waits for the network, and n8n itself waits a lot too. That leaves processor time for these steps.
+	// Installing and running n8n involve a lot of waiting. That leaves processor time for these steps.
 	const [versions] = await Promise.all([installed(), typesAndLint(), own('unit')]);
 	await Promise.all([realThings(versions), own('contract')]);
 }

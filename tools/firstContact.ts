@@ -30,7 +30,7 @@ import { inServiceForm, millisecondsOf } from '../nodes/shared/values/times';
 
 const BASE_URL = 'https://restapi.fax.plus/v3';
 
-/** What an account shows about an assumption, without any number, name, address, ID or text of the account. */
+/** An account's evidence about an assumption, without any number, name, address, ID or text of the account. */
 type Seen = [verdict: 'as assumed' | 'OTHERWISE' | 'not seen', saw: string];
 
 type Check = (account: Account) => Promise<Seen>;
@@ -189,7 +189,8 @@ async function groups(account: Account): Promise<Seen> {
 async function unknownId(account: Account): Promise<Seen> {
 	const known = (await account.allFaxes()).find(({ id }) => /^[\w-]*[\da-f][\w-]*$/.test(id));
 	if (!known) return notSeen('No fax');
-	// The ID is a changed one of an existing fax, because Fax.Plus might refuse another format for that reason alone.
+	// The ID differs from that of an existing fax by one character. Fax.Plus might refuse an ID in another format just for its
+	// format.
 	const id = known.id.replace(/[\da-f](?=[^\da-f]*$)/, (last) => (last === '0' ? '1' : '0'));
 	const fault = await account.read({ path: `/accounts/self/faxes/${id}` }).then(
 		() => undefined,
@@ -230,7 +231,7 @@ async function offers(account: Account): Promise<Seen> {
 
 async function keptId(account: Account): Promise<Seen> {
 	const leaving = (await account.outbox()).filter(({ status }) => status !== 'scheduled_for_sending');
-	// The other limit makes this a new request instead of one that was already sent.
+	// The other limit makes this a new request, because the answer to the usual one is already stored.
 	const sent = leaving.length > 0 ? await account.faxes('sent', { limit: PAGE - 1 }) : [];
 	const isKept = sent.some(({ id }) => leaving.some((fax) => fax.id === id));
 	return isKept ? asAssumed('') : notSeen('Run this while a fax is being sent');
@@ -250,8 +251,8 @@ function ofAll(forms: readonly string[], odd: string): Seen {
 }
 
 /**
- * What a refused request shows about an assumption. If other requests would be refused too, or if there's no response, the report
- * ends.
+ * What a refused request shows about an assumption. The report ends if other requests would be refused too, or if there's no
+ * response.
  */
 function seenInFault(error: unknown): Seen {
 	if (!(error instanceof ServiceFault)) throw error;
@@ -293,7 +294,7 @@ async function hiddenLine(question: string): Promise<string> {
 	return value ?? '';
 }
 
-/** `npm run first-contact`: the report goes to standard output, and everything else goes to standard error. */
+/** `npm run first-contact`: prints the report to standard output, and everything else to standard error. */
 async function main(): Promise<void> {
 	const { FAXPLUS_ACCESS_TOKEN, FAXPLUS_BASE_URL = BASE_URL } = process.env;
 	const baseUrl = baseUrlFrom(FAXPLUS_BASE_URL);

@@ -9,7 +9,7 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 export const folders = {
 	results: join(root, '.cache', 'test-results'),
 	packed: join(root, '.cache', 'packed'),
-	/** Data folders from an n8n instance that once started with the package; see `tools/harness/n8n/preparedFolder.ts`. */
+	/** Data folders of n8n instances that were started once with the package; see `tools/harness/n8n/preparedFolder.ts`. */
 	prepared: join(root, '.cache', 'prepared'),
 };
 
@@ -31,7 +31,7 @@ export class Steps {
 	#running = new Set();
 	#limit;
 
-	/** @param limitMinutes after this time, all programs that still run are killed, because they hang */
+	/** @param limitMinutes time after which all running programs are killed, because they probably hang */
 	constructor(limitMinutes) {
 		this.#limit = setTimeout(() => {
 			this.#say(`ended after ${limitMinutes} minutes`);

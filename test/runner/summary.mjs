@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { root } from './steps.mjs';
 
-/** Most failures to list, because more wouldn't fit on one screen. */
+/** Maximum number of failures to list, because more wouldn't fit on one screen. */
 const MOST_FAILURES = 15;
 
 /**
@@ -71,8 +71,8 @@ function countsOf({ status, assertionResults }) {
 }
 
 /**
- * Names each failed test with its file, because Jest has already printed the details. For a file that couldn't be loaded, this is
- * the first line of the message.
+ * Names each failed test with its file, because Jest has already printed the details. For a file that couldn't be loaded, it
+ * shows the first line of the message.
  */
 function failuresOf({ name, message, assertionResults }) {
 	const file = relative(root, name);
@@ -81,7 +81,7 @@ function failuresOf({ name, message, assertionResults }) {
 	return failed.map(({ fullName }) => `${file}: ${fullName}`);
 }
 
-/** The five slowest files, measured while others ran at the same time. */
+/** The five slowest files. Their times include waiting for other tests that ran at the same time. */
 function longestOf(files) {
 	const sorted = files.sort((one, other) => other.seconds - one.seconds).slice(0, 5);
 	return sorted.map(({ name, seconds }) => `${name} ${Math.round(seconds)} s`).join(', ');

@@ -12,7 +12,8 @@ const WITHOUT_PREFIXES = 8;
 const TYPES = 11;
 
 /**
- * Kinds of numbers that can be a fax: fixed line, mobile, toll-free, personal, company-wide and VoIP. None of them costs extra.
+ * Kinds of numbers that can be a fax: fixed line, mobile, toll-free, personal, company-wide and VoIP. None of them is a
+ * premium-rate number.
  */
 const FIXED_LINE = 0;
 const FAXABLE = [FIXED_LINE, 1, 2, 4, 6, 8];
@@ -55,8 +56,8 @@ function patternOf(type, allLengths) {
 }
 
 /**
- * How many digits a number without the prefix must have so that it surely includes its area code. If all fixed lines have one
- * length, a number without area code is shorter. Null if their lengths differ.
+ * Minimum number of digits with which a number without prefix surely includes its area code. If all fixed lines have one length,
+ * a number without area code is shorter. Null if their lengths differ.
  */
 function wholeFrom(lengths) {
 	return lengths.length === 1 ? lengths[0] : null;

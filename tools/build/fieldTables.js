@@ -3,7 +3,7 @@
 
 const documents = ['README.md', 'docs/receive.md', 'docs/operations.md', 'docs/agents.md'];
 
-/** If at least this many resources have a field, it appears only once, in the table of common fields. */
+/** Number of resources that must share a field before it appears only once, in the table of common fields. */
 const COMMON = 4;
 
 const BLOCK = /(<!-- (fields|operations): (\S+) -->\n\n)[^]*?(<!-- \/\2 -->)/g;
@@ -115,8 +115,8 @@ function descriptionOf(field, place) {
 }
 
 /**
- * The default, if it's useful to know. An entry of a collection gets its default only when it's added, so guards, filters and
- * switches have none before.
+ * The default, if it's useful to know. An entry of a collection gets its default only when it's added. Therefore guards, filters
+ * and switches have none before.
  */
 function presetOf({ type, default: preset, options }, place) {
 	const isAdded = place !== '';
@@ -148,7 +148,7 @@ function resourceTable(resources) {
 	return tableText([['Resource', 'Operation', 'What it does'], ...rows]);
 }
 
-/** The operations of a resource with their scopes, of which a personal access token needs one. */
+/** The operations of a resource with their scopes. A personal access token needs one of the scopes. */
 function operationTable({ operations }) {
 	const rows = operations.map(({ name, description, scopes }) => [
 		`**${name}**`,

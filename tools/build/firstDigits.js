@@ -1,6 +1,6 @@
 const ALL = '0123456789';
 
-/** The digits, in order, that can come first in a text that matches a pattern of libphonenumber's metadata. */
+/** The digits, in order, that a text can start with if it matches a pattern of libphonenumber's metadata. */
 function firstDigits(pattern) {
 	const digits = alternativesIn(pattern).flatMap((alternative) => [...firstOf(alternative)]);
 	return [...new Set(digits)].sort().join('');
@@ -18,7 +18,7 @@ function alternativesIn(pattern) {
 	return alternatives;
 }
 
-/** The digits that can come first in an alternative, which starts with a digit, `\d`, a set or a group. */
+/** The digits that an alternative can start with. Its first part is a digit, `\d`, a set or a group. */
 function firstOf(alternative) {
 	if (alternative.startsWith('(?:')) return mandatory(alternative, groupIn(alternative), firstDigits);
 	const [atom = ''] = /^(?:\\d|\[[^\]]+\]|\d)/.exec(alternative) ?? [];

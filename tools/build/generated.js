@@ -4,7 +4,7 @@ const { join } = require('node:path');
 
 const RESOURCES = join(__dirname, '../../nodes/FaxPlus/resources');
 
-/** A file in nodes/FaxPlus/resources/<resource> is an operation if it has such an export. */
+/** Matches the export of an operation in a file of nodes/FaxPlus/resources/<resource>. */
 const OPERATION = /^export const (\w+): (?:Read|Write|Staged)Operation(?:<.+>)? = /m;
 
 /** All operations by resource, sorted by the names of their files. */

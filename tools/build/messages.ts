@@ -12,11 +12,11 @@ const LABELS = new Set(['displayName', 'name', 'description', 'hint', 'placehold
 /** A text with fewer words is a label and not a sentence. */
 const SHORTEST_SENTENCE = 4;
 
-/** Most words of an easy sentence. Longer ones are reported as hard to read. */
+/** Maximum number of words in an easy sentence. Longer sentences are reported as hard to read. */
 const LONGEST_SENTENCE = 25;
 
 interface Message {
-	/** Path of the file from the root of the repository. */
+	/** Path of the file, relative to the root of the repository. */
 	file: string;
 	line: number;
 	/** What receives the text, such as `InputError` or `description`. */
@@ -131,7 +131,7 @@ function pageOf(messages: Message[]): string {
 	return `${lines.join('\n')}\n`;
 }
 
-// Writes the page for a reviewer, who reads it as a newcomer would: what would they do next?
+// Writes the page for a reviewer, who reads it as a newcomer and asks at each text what to do next.
 const messages = sourceFiles().flatMap(messagesIn);
 fs.mkdirSync(path.dirname(PAGE), { recursive: true });
 fs.writeFileSync(PAGE, pageOf(messages));

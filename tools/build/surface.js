@@ -44,7 +44,7 @@ function linesOfFields(owner, fields) {
 function linesOfField(owner, field) {
 	const where = `${owner} field ${field.name}`;
 	const { options = [], modes = [] } = field;
-	// The text for a model may change, because no workflow depends on it.
+	// The model's text may change, because no workflow depends on it.
 	const preset = field.name === 'toolDescription' ? 'text' : JSON.stringify(field.default);
 	return [
 		`${where} (${field.type}) = ${preset}`,
@@ -92,7 +92,7 @@ function linesOfOutput(where, { type, properties, items }) {
 /**
  * Compares the surface with the recorded one.
  *
- * @returns {string | undefined} what to do and which lines are gone or changed, or undefined if none are
+ * @returns {string | undefined} what to do and which lines are missing or changed, or undefined if all lines are there
  */
 function breakage(recorded, lines) {
 	const there = new Set(lines);

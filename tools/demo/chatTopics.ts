@@ -29,7 +29,7 @@ const FAX_TEXT = 'Fax_a_file_as_text';
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * The topics, of which the first one whose words match the question is used.
+ * The topics. The first one whose words match the question is used.
  *
  * @param letterUrl address of a letter that the agent may fax
  */
@@ -146,7 +146,7 @@ function taken(sent: Items): string {
 	return `The service has taken the fax to ${valuesOf(sent, 'to')}. Its state: ${valuesOf(sent, 'status')}.`;
 }
 
-/** Yesterday in UTC, or no limits if the question isn't about yesterday. */
+/** Yesterday in UTC, or no limits if the question doesn't mention yesterday. */
 function periodIn(question: string): { after: string; before: string } {
 	if (!/\byesterday\b/i.test(question)) return { after: '', before: '' };
 	const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;

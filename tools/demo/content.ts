@@ -11,7 +11,7 @@ import { readWorkflows } from './workflows';
 
 /** What the demo's n8n instance contains. */
 export interface Content {
-	/** Whether there were workflows before. If so, data tables may contain faxes that the simulator has forgotten. */
+	/** Whether there were workflows before the start. If so, data tables may contain faxes that the simulator has forgotten. */
 	isOld: boolean;
 	/** Ids of the example workflows in order. */
 	exampleIds: string[];

@@ -14,10 +14,9 @@ export const formLogin = { user: 'fax', password: 'fax' };
 export type Credentials = ReadonlyMap<string, StoredCredential>;
 
 /**
- * Makes sure that all credentials of the example workflows exist. In existing ones, only the addresses change to those of this
- * start.
+ * Makes sure that all credentials of the example workflows exist. Existing ones only get the addresses of this start.
  *
- * Everything else that the user entered stays, including the name. A credential stays as it is if the user changed its addresses,
+ * Everything else that the user entered stays, including the name. A credential doesn't change if the user changed its addresses,
  * or if n8n rejects the update.
  *
  * @param folder where the demo stores its data
@@ -44,7 +43,7 @@ export async function ensureCredentials(
 		credentials.set(draft.type, saved);
 	}
 	await written.save();
-	// This fails with a client that the user entered, but the examples don't need this credential.
+	// This fails if the user entered another client, but the examples don't need this credential.
 	await connectOAuth2(api, credentials.get('faxPlusOAuth2Api')?.id ?? '').catch(() => undefined);
 	await saveLast(api, credentials.get('faxPlusApi')).catch(() => undefined);
 	return credentials;

@@ -22,7 +22,7 @@ interface Row {
 const NOTE = 'Entered by the demo';
 
 /**
- * Adds the endpoints' secrets to each credential for them. This is what users do after they publish a workflow or listen for a
+ * Adds the endpoints' secrets to each credential for signing secrets. Users do this after they publish a workflow or listen for a
  * test event. The user's own rows stay as they are.
  */
 export class EnteredSecrets {
@@ -61,10 +61,10 @@ export class EnteredSecrets {
 		return changed;
 	}
 
-	/** Adds the secrets of new endpoints and reports this, until `signal` aborts it. */
+	/** Adds the secrets of new endpoints and reports each addition, until `signal` aborts it. */
 	async keepEntering(signal: AbortSignal): Promise<void> {
 		while (!signal.aborted) {
-			// n8n may be busy, and the next check comes soon.
+			// If n8n is busy, the next check adds the secrets.
 			const names = await this.enter().catch(() => []);
 			if (names.length > 0) {
 				const quoted = names.map((name) => `"${name}"`).join(', ');
@@ -89,7 +89,7 @@ function rowsIn(data: unknown): unknown[] {
 	return Array.isArray(entries) ? entries : [];
 }
 
-/** The rows with these secrets. Each row keeps its place, and the demo fills or empties its own ones. */
+/** The rows with the endpoints' secrets. Each row keeps its place, and the demo only fills or empties its own rows. */
 function withSecrets(rows: unknown[], endpoints: Endpoint[]): unknown[] {
 	const waiting = [...endpoints];
 	const filled = rows.map((row) => (isOwn(row) ? rowOf(waiting.shift()) : row));

@@ -19,9 +19,7 @@ export async function readExamples(credentials: Credentials, places: Places): Pr
 		.map((draft) => ({ ...draft, nodes: draft.nodes.map((node) => withCredentials(node, credentials)) }));
 }
 
-/**
- * Examples don't contain the signing secret, which is optional, because n8n doesn't start a workflow with a missing credential.
- */
+/** Examples don't contain the optional signing secret, because n8n doesn't start a workflow with a missing credential. */
 function withCredentials(node: INode, credentials: Credentials): INode {
 	if (node.credentials === undefined) return node;
 	const types = [...Object.keys(node.credentials), ...(node.type === TRIGGER ? [SECRET_TYPE] : [])];
@@ -56,13 +54,15 @@ export interface Places {
 	letterUrl: string;
 }
 
-/** Adjusts the settings of an example to the demo. The number in its node "Settings" already belongs to the simulator. */
+/**
+ * Adjusts the settings of an example to the demo. The number in the example's node "Settings" already belongs to the simulator.
+ */
 function withDemoSettings(workflow: WorkflowDraft, places: Places): WorkflowDraft {
 	const values: Record<string, string | number> = { ...WATCHED_TIMES, ...places };
 	return { ...workflow, nodes: workflow.nodes.map((node) => withLetter(withValues(node, values), places)) };
 }
 
-/** Sets the values that the node "Settings" has under these names. Other nodes stay as they are. */
+/** Sets the given values in the node "Settings" if it has these names. Other nodes stay as they are. */
 export function withValues(node: INode, values: Record<string, string | number>): INode {
 	if (node.name !== 'Settings') return node;
 	const { assignments } = node.parameters['assignments'] as unknown as { assignments: Assignment[] };

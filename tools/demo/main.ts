@@ -109,7 +109,7 @@ async function start(progress: Progress): Promise<void> {
 				// Address for test events. Without it, n8n would use the editor's address, which isn't HTTPS.
 				N8N_WEBHOOK_URL: `${front.url}/`,
 				N8N_RESTRICT_FILE_ACCESS_TO: faxFolder,
-				// n8n's default, in seconds: how long after a kill n8n continues an unfinished publish.
+				// Seconds after a kill until n8n continues an unfinished publish. This is n8n's default.
 				N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '120',
 			},
 			progress,
@@ -142,7 +142,7 @@ async function start(progress: Progress): Promise<void> {
 	keepRunning(n8n, progress, watching.signal).catch(giveUp);
 }
 
-/** Remembers to stop something when everything stops. */
+/** Makes sure that something stops when everything stops. */
 function kept<Part extends { stop(): Promise<void> }>(part: Part): Part {
 	started.push(() => part.stop());
 	return part;

@@ -6,7 +6,7 @@ const LENGTH = 1_000;
 /** The message of an error, short enough for a line in the terminal. */
 export function oneLine(error: unknown): string {
 	const text = error instanceof Error ? error.message : String(error);
-	// After its first line, an error of n8n continues with the JSON of its response.
+	// In an error of n8n, the JSON of the response follows the message.
 	const [line = ''] = text.split(/\n|: \{/);
 	return line.length > LENGTH ? `${line.slice(0, LENGTH)} …` : line;
 }

@@ -26,7 +26,7 @@ export async function readObject(
 	return undefined;
 }
 
-/** Writes a file so that after a crash, it has either its old or its new content. */
+/** Writes a file so that it has either its old or its new content after a crash. */
 export async function writeWhole(file: string, text: string): Promise<void> {
 	await writeFile(`${file}.new`, text);
 	await rename(`${file}.new`, file);

@@ -15,7 +15,7 @@ function report(message) {
 
 ensureDependencies(join(dirname(fileURLToPath(import.meta.url)), '..', '..'), report);
 
-// Only now are the packages installed that can run TypeScript.
+// The packages that run TypeScript are installed only now.
 const { register } = await import('tsx/cjs/api');
 register();
 createRequire(import.meta.url)('./main.ts').main(report);

@@ -19,7 +19,7 @@ export async function surroundingsOf({ api, url }: N8n): Promise<Surroundings> {
 		n8nUrl: `${url}/home/workflows`,
 		workflows: workflows.map((workflow) => shown(workflow, url, faults.get(workflow.id))),
 		forms: places(active, FORM_TRIGGER, (_workflow, node) => `${url}/form/${formPath(node)}`),
-		// n8n's own chat page loads code from the internet, but the chat in the editor doesn't.
+		// n8n's own chat page loads code from the internet. The chat in the editor doesn't.
 		chats: places(workflows, CHAT_TRIGGER, ({ id }) => `${url}/workflow/${id}`),
 	};
 }
@@ -27,7 +27,7 @@ export async function surroundingsOf({ api, url }: N8n): Promise<Surroundings> {
 /** Keeps the simulator's page up to date about n8n, until `signal` aborts it. */
 export async function keepSurroundings(n8n: N8n, simulator: Simulator, signal: AbortSignal): Promise<void> {
 	while (!signal.aborted) {
-		// n8n may be busy, and the next check comes soon.
+		// If n8n is busy, the next check updates the page.
 		simulator.surroundings = await surroundingsOf(n8n).catch(() => simulator.surroundings);
 		await sleep(REFRESH_MS, undefined, { signal, ref: false }).catch(() => undefined);
 	}

@@ -32,7 +32,8 @@ export class WrittenAddresses {
 	}
 
 	/**
-	 * Whether a credential has the addresses that the demo wrote there. If that's unknown, they're compared with those of now.
+	 * Whether a credential has the addresses that the demo wrote there. If those are unknown, it must have the ones that the demo
+	 * would write now.
 	 */
 	isUnchanged(credentialId: string, data: Data, now: Data): boolean {
 		const written = Object.entries(this.byCredential.get(credentialId) ?? addressesIn(now));

@@ -42,7 +42,7 @@ export function ensureDependencies(root, progress) {
 	}
 }
 
-/** Compares the lock file with npm's record of the installed packages, which is in their folder. */
+/** Compares the lock file with npm's own record of the installed packages. */
 function areInstalled(root) {
 	const record = join(root, 'node_modules', '.package-lock.json');
 	if (!existsSync(record)) return false;

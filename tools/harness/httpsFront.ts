@@ -27,10 +27,10 @@ export interface HttpsFrontOptions {
 }
 
 /**
- * Path at which n8n reports that it's ready, which a front should check.
+ * Path at which n8n reports that it's ready. A front should check this path.
  *
  * A starting n8n instance responds to every request with 200 and "n8n is starting up", even to webhooks. The caller would assume
- * that its request was handled.
+ * that n8n handled the request.
  */
 export const N8N_READINESS_PATH = '/healthz/readiness';
 

@@ -1,7 +1,7 @@
-/** The Chromium for browser tests, which is `CHROMIUM` or an installed one. */
+/** The Chromium for browser tests: `CHROMIUM`, or an installed one. */
 export function findChromium(): string | undefined;
 
-/** Folder of PostgreSQL's server programs. Debian keeps them outside of the search path, in a folder for each version. */
+/** Folder of PostgreSQL's server programs. Debian has a folder for each version, outside the search path. */
 export function findPostgresFolder(): string | undefined;
 
 /** What this machine lacks for queue mode, or undefined if nothing is missing. */

@@ -27,7 +27,7 @@ export class Readiness {
 		return this.ready.has(server);
 	}
 
-	/** Marks a server as not ready, because it didn't respond to a request. */
+	/** Marks a server as not ready after a request without a response. */
 	doubt(server: string): void {
 		this.ready.delete(server);
 	}

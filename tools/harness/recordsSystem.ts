@@ -16,8 +16,8 @@ export interface DocumentReference {
 }
 
 /**
- * How the records system responds: normally, with an error status, or never. With `lost`, it files the document but never
- * responds.
+ * How the records system responds: normally, with an error status, or never. With `lost`, it files the document but doesn't
+ * respond.
  */
 export type Answer = number | 'filed' | 'lost' | 'silence';
 

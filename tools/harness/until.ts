@@ -7,7 +7,7 @@ const GROWTH = 1.3;
 const WAIT_LIMIT = 300_000;
 
 /**
- * Checks until something is found, less and less often, because each check costs n8n as much as a small execution.
+ * Checks repeatedly until something is found. The pauses get longer, because each check costs n8n as much as a small execution.
  *
  * The limit applies to the total of all pauses. Slow checks and clocks that a test changes therefore don't matter.
  *

@@ -43,7 +43,7 @@ export class Api {
 				refusal(operation.operationId, (security[SCHEME] as { error: unknown }).error),
 			validationFail: (context: Context, problem?: ApiError) =>
 				refusal(context.operation.operationId, problem ?? invalid(context)),
-			// The simulator's own responses must match the description, too, and so must its errors.
+			// The simulator's own responses must match the description, too, including its errors.
 			postResponseHandler: (context: Context) => this.checked(context.response as ApiAnswer, context),
 		});
 		// Authentication comes before the check of the body, as in Fax.Plus.
@@ -76,7 +76,7 @@ export class Api {
 	 * @param bodyProblem why the body can't be read. It's only shown to callers who may make the request
 	 */
 	async handle(request: Request, bodyProblem?: ApiError): Promise<ApiAnswer> {
-		// The library's router ignores a slash at the end, which is what an empty ID leaves.
+		// The library's router ignores a slash at the end. An empty ID leaves such a slash.
 		if (request.path.endsWith('/')) return refusal(UNKNOWN, noSuchPath());
 		return (await this.backend.handleRequest(request, bodyProblem)) as ApiAnswer;
 	}

@@ -13,7 +13,7 @@ export class ApiError extends Error {
 	}
 }
 
-/** The error if the given user ID is neither the token's own nor that of a member whom the token may act for. */
+/** The error for a user ID that the token may not act for. */
 export const invalidUserId = (): ApiError =>
 	new ApiError(400, 'invalid_user_id', 'The given user ID is invalid');
 
@@ -21,7 +21,7 @@ export const invalidUserId = (): ApiError =>
 export const notFound = (status: 400 | 404 = 400): ApiError =>
 	new ApiError(status, status === 400 ? 'bad_request' : 'not_found', 'Requested resource was not found');
 
-/** The error for a missing record if its status isn't documented either, so that a setting decides. */
+/** The error for a missing record whose status isn't documented. A setting decides about the status. */
 export const missing = ({ settings }: { settings: { missingStatus: 400 | 404 } }): ApiError =>
 	notFound(settings.missingStatus);
 

@@ -26,7 +26,7 @@ export interface RequestLogEntry {
 	startedAt: number;
 }
 
-/** A request's body, or undefined if there's none, and the problem with it. */
+/** A request's body, which is undefined if there's none, and the problem with it. */
 interface ReceivedBody {
 	value: unknown;
 	problem?: ApiError;
@@ -127,7 +127,7 @@ export class ApiServer {
 	}
 }
 
-/** A problem with an upload is only reported after the caller's rights have been checked. */
+/** A problem with an upload must not be reported before the caller's rights have been checked. */
 async function readUpload({ headers }: FastifyRequest, body: Readable): Promise<ReceivedBody> {
 	try {
 		return { value: await readMultipart(headers, body) };

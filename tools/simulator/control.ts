@@ -64,7 +64,7 @@ export function registerControl(app: FastifyInstance, simulator: Simulator): voi
 	);
 	app.get<Limited>('/control/faxes', ({ query }) => {
 		const faxes = accounts().flatMap((account) => [...account.faxes.values()]);
-		// The times are text. If several faxes changed in the same second, they stay in their order.
+		// The times are text. Faxes that changed in the same second stay in their order.
 		const sorted = faxes.sort((one, other) => one.lastUpdate.localeCompare(other.lastUpdate));
 		return latest(sorted, query).map(({ id, category, from, to, pages, status, lastUpdate }: Fax) => {
 			return { id, category, from, to, pages, status, lastUpdate };
@@ -147,7 +147,7 @@ function latest<T>(log: readonly T[], { limit = String(log.length) }: { limit?: 
 	return log.slice(-Number(limit)).reverse();
 }
 
-/** A delivery without the property that JSON can't contain. */
+/** A delivery as JSON can show it, without its promise. */
 function summary(delivery: Delivery): object {
 	return { ...delivery, settled: undefined };
 }

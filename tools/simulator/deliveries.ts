@@ -14,9 +14,9 @@ export interface DeliverySettings {
 	retrySchedule: number[];
 	/** Time for a receiver to respond, in milliseconds. */
 	timeout: number;
-	/** Returns the real address of a URL, for receivers whose public address isn't reachable on this machine. */
+	/** Returns the real address of a URL. This helps if a receiver's public address isn't reachable on this machine. */
 	mapUrl: (url: string) => string;
-	/** Certificate authority in PEM format that receivers' certificates can come from. */
+	/** Certificate authority that receivers' certificates can come from, in PEM format. */
 	ca?: string;
 }
 
@@ -74,7 +74,7 @@ export class Deliveries {
 	}
 
 	/**
-	 * Starts a delivery to an endpoint, or to a legacy hook without a signature.
+	 * Starts a delivery. Endpoints get a signature, but legacy hooks don't.
 	 *
 	 * @param isRegistered returns false if the receiver was removed in between
 	 */
@@ -136,7 +136,7 @@ export class Deliveries {
 		delivery.attempts.push(attempt);
 		try {
 			const { mapUrl, timeout, ca } = this.settings;
-			// The agent keeps separate connections for each trusted certificate.
+			// The agent has separate connections for each trusted certificate.
 			this.httpsAgent.options.ca = ca;
 			const options = { headers, timeout, signal: this.stopping.signal };
 			const answer = await this.client.post<string>(mapUrl(delivery.url), delivery.body, options);

@@ -15,7 +15,7 @@ export type EventName = (typeof EVENT_NAMES)[number];
 export interface FaxEvent extends DeliveryOptions {
 	accountId?: string;
 	faxId?: string;
-	/** Id of the user who owns the fax, which is the account's owner by default. */
+	/** Id of the user who owns the fax. The default is the account's owner. */
 	userId?: string;
 	/** Id of the event, which differs from the fax's ID if the fax session is retried. */
 	hookId?: string;
@@ -31,7 +31,7 @@ export interface FaxEvent extends DeliveryOptions {
 	extra?: Record<string, unknown>;
 }
 
-/** Values of an event that a new fax for it gets. */
+/** Values of an event that are copied to a new fax. */
 const FAX_VALUES = ['userId', 'from', 'to', 'status', 'pages', 'startTime'] as const;
 
 /** Creates fax events, and delivers them to the receivers that subscribed to them. */
@@ -44,7 +44,7 @@ export class FaxEvents {
 	/**
 	 * Emits an event to legacy hooks and to every endpoint whose events and numbers match.
 	 *
-	 * @returns the deliveries that were started, of which the signed ones have the same id
+	 * @returns the deliveries that were started. The signed ones have the same id
 	 * @throws ApiError if the account doesn't exist
 	 */
 	emit(event: EventName, values: FaxEvent = {}): Delivery[] {

@@ -32,7 +32,7 @@ interface Whole {
 	bytes: Buffer;
 }
 
-/** Whether this breaks a success, which means that the call is carried out first. */
+/** Whether this kind of failure breaks a success. In that case, the call is carried out first. */
 export function isBrokenBody(name: unknown): name is BrokenBody {
 	return (BROKEN_BODIES as readonly unknown[]).includes(name);
 }
@@ -69,7 +69,7 @@ async function sendRefusal(reply: FastifyReply, status: number, failure: Failure
 	});
 }
 
-/** Sends each kind of broken response. The framework no longer handles these. The status is that of an endless or a huge body. */
+/** How each kind of broken response is sent, without the framework. `status` is only used for an endless or a huge body. */
 const badBodies: Record<BodyFailure, (raw: ServerResponse, whole: Whole, status: number) => void> = {
 	'reset-body': (raw, whole) => {
 		writeHead(raw, whole);
@@ -99,7 +99,7 @@ const badBodies: Record<BodyFailure, (raw: ServerResponse, whole: Whole, status:
 		writeHead(raw, { ...whole, contentType: JSON_TYPE }, 100);
 		raw.write('{');
 	},
-	/** Sends a space now and then, for as long as the caller listens. */
+	/** Sends a space ten times a second, for as long as the caller listens. */
 	'endless-body': (raw, _whole, status) => {
 		raw.writeHead(status, { 'content-type': JSON_TYPE });
 		raw.write('{"error":"bad_request",');

@@ -5,7 +5,7 @@ export const TOKEN_OPERATION = 'issueToken';
 
 /** A failure that the next matching calls get instead of a response. */
 export interface Failure {
-	/** Number of calls that still fail. */
+	/** Number of calls that still have to fail. */
 	times: number;
 	/**
 	 * The kind of failure. It's an HTTP status, a connection that breaks before a response, no response at all, or a response
@@ -17,16 +17,16 @@ export interface Failure {
 	description?: string;
 	/** Text instead of the error object for a status, as a gateway or an authorization server sends it. */
 	text?: string;
-	/** Content type of the text, which is HTML by default. */
+	/** Content type of the text. The default is HTML. */
 	contentType?: string;
 	/** Value of a Retry-After header. */
 	retryAfter?: string;
-	/** Status of an endless or a huge body, which is 400 by default. */
+	/** Status of an endless or a huge body. The default is 400. */
 	status?: number;
 	/** Whether the call is carried out before it fails, as if only the response was lost. */
 	afterEffect?: boolean;
 	/**
-	 * Which calls fail, by this field and the next two. Without any of them, all calls of the API fail. The token endpoint needs
+	 * This field and the next two select the calls that fail. Without them, all calls of the API fail. The token endpoint needs
 	 * `TOKEN_OPERATION`.
 	 */
 	operationId?: string;
@@ -50,7 +50,7 @@ export class Failures {
 		this.failures = [];
 	}
 
-	/** The failure for a call, if there is one. This uses the failure once. */
+	/** The failure for a call, if there is one. This reduces how often the failure still applies. */
 	next(call: Call): Failure | undefined {
 		const failure = this.failures.find((ordered) => matches(ordered, call));
 		if (!failure) return undefined;

@@ -42,11 +42,11 @@ export type Handler = (call: Call) => Answer | Promise<Answer>;
 
 export const ok = (json: object): Answer => ({ status: 200, json });
 
-/** The response of an operation whose response isn't documented. */
+/** The response of operations whose response Fax.Plus doesn't document. */
 export const done = ({ voidAnswer }: Settings): Answer => (voidAnswer === 'empty' ? { status: 204 } : ok({}));
 
 /**
- * The fax in the path, by the id of its record or of its session, if it belongs to the user in the path.
+ * Finds the fax in the path by the id of its record or of its session. It must belong to the user in the path.
  *
  * @throws ApiError if there's no such fax
  */

@@ -7,7 +7,7 @@ import type { Upload } from './faxing/upload';
 const DAY = 24 * 60 * 60 * 1000;
 
 export type User = ReturnType<typeof usualUser>;
-/** A contact as the API returns it, except that the API has other names for its groups. */
+/** A contact in the form of the API. Only the API's names for the contact's groups differ. */
 export type Contact = ReturnType<typeof usualContact>;
 export type Token = ReturnType<typeof usualToken>;
 /** A corporate account with everything that its members share. */
@@ -29,7 +29,9 @@ export interface Endpoint {
 	filter_types: string[];
 	channels: string[] | null;
 	secret: string;
-	/** Unix time in milliseconds. A delayed list shows the endpoint later. Without it, the endpoint has always existed. */
+	/**
+	 * Unix time in milliseconds. A list with a delay shows the endpoint later. An endpoint without this time has always existed.
+	 */
 	createdAt?: number;
 }
 
@@ -68,7 +70,7 @@ function usualToken(value: string, userId: string) {
 }
 
 /**
- * An access token to add to the state, which is a personal one by default.
+ * Creates an access token for the state. By default, it's a personal one.
  *
  * @param values values that override the usual ones, such as `{ isRevoked: true }` or `{ scopes: [] }`
  */
@@ -94,7 +96,7 @@ function usualUser(id: string, accountId: string) {
 }
 
 /**
- * A user, who by default is an active member without special rights or a name.
+ * Creates a user. By default, it's an active member without special rights or a name.
  *
  * @param values values that override the usual ones, such as `{ isAdmin: true }`
  */
@@ -122,7 +124,7 @@ export function emptyAccount(id: string, ownedNumber: string, ownerId = `${id}_o
 			numbers.clear();
 			for (const number of owned) numbers.set(number, ownNumber(number, ownerId));
 		},
-		/** Whether the plan has the webhooks feature. The next field is whether the integrations settings enable it. */
+		/** Whether the plan has the webhooks feature. `webhooksEnabled` is whether the integrations settings enable it. */
 		hasWebhooksFeature: true,
 		webhooksEnabled: true,
 		faxStreaming: true,
@@ -178,7 +180,7 @@ function usualContact() {
 	};
 }
 
-/** A contact of an account, which is in no group by default. */
+/** Creates a contact of an account. By default, it's in no group. */
 export function contact(values: Partial<Contact> = {}): Contact {
 	return { ...usualContact(), ...values };
 }

@@ -17,7 +17,7 @@ const ACCESS_TOKEN_LIFETIME = 3600;
 const GRANT_TYPES = ['authorization_code', 'refresh_token'];
 
 /**
- * The authorization server. GET /oauth/login shows a consent page, whose form leads to a redirect. POST /oauth/token issues and
+ * The authorization server. GET /oauth/login shows a consent page whose form redirects the browser. POST /oauth/token issues and
  * refreshes tokens.
  */
 export function registerOAuth(app: FastifyInstance, service: Simulator): void {
@@ -113,7 +113,7 @@ function parametersOf(request: FastifyRequest, { settings }: Simulator): Paramet
 	return settings.refreshParameters === 'query' ? query : body;
 }
 
-/** A body must be a form, but it can be missing because all parameters can be in the query. */
+/** A body must be a form. It can be missing, because all parameters can be in the query. */
 function hasFormBody({ headers }: FastifyRequest): boolean {
 	const type = headers['content-type'];
 	return type === undefined || /^application\/x-www-form-urlencoded\s*(;|$)/i.test(type);

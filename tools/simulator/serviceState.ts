@@ -24,8 +24,8 @@ export class ServiceState {
 	/**
 	 * Adds a personal access token.
 	 *
-	 * @param values values that override the usual ones, such as all scopes
-	 * @returns the token as requests send it
+	 * @param values values that override the usual ones. By default, the token has all scopes
+	 * @returns the token in the form that requests send
 	 */
 	addToken(userId: string = seed.ownerId, values?: Partial<Token>): string {
 		const added = token(newId('alohi_pat_'), userId, values);
@@ -34,7 +34,7 @@ export class ServiceState {
 	}
 
 	/**
-	 * Adds a received fax, whose extraction is finished by default.
+	 * Adds a received fax. By default, its extraction is finished.
 	 *
 	 * @returns the fax's ID
 	 * @throws ApiError if the account or the kind of fax doesn't exist
@@ -66,7 +66,7 @@ export class ServiceState {
 	/**
 	 * Adds a number to an account.
 	 *
-	 * @param assignedTo users who may send from the number, which by default is only the owner
+	 * @param assignedTo users who may send from the number. The default is only the owner
 	 */
 	addNumber(number: string, assignedTo?: string[], accountId: string = seed.accountId): void {
 		const account = this.state.accounts.get(accountId);
@@ -113,7 +113,7 @@ export class ServiceState {
 		return [...this.state.accounts.values()].some(({ endpoints }) => endpoints.delete(endpointId));
 	}
 
-	/** Resets all data to that of the start. */
+	/** Resets all data to the state at the start. */
 	protected seedAgain(): void {
 		this.state = seededState();
 	}

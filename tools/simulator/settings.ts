@@ -1,4 +1,4 @@
-/** How the simulator behaves if the Fax.Plus documentation leaves that open. These are the defaults. */
+/** Behavior of the simulator that the Fax.Plus documentation leaves open, with the defaults. */
 export const DEFAULT_SETTINGS = {
 	/** Shape of the list of webhook endpoints. */
 	webhookListShape: 'records' as WebhookListShape,
@@ -10,7 +10,7 @@ export const DEFAULT_SETTINGS = {
 	recordNumbers: '' as NumberSuffix,
 	/** Milliseconds until the record of a new fax can be read. */
 	recordDelay: 0,
-	/** Milliseconds until the list of faxes shows a new fax, which never happens before its record can be read. */
+	/** Milliseconds until the list of faxes shows a new fax. The list never shows it before its record can be read. */
 	listLag: 0,
 	/** Milliseconds until the document of a received fax exists. */
 	documentDelay: 0,
@@ -18,9 +18,9 @@ export const DEFAULT_SETTINGS = {
 	listsFaxesInProgress: false,
 	/** Whether a fax keeps its id from the outbox in its record. */
 	faxIdKept: true,
-	/** Id of a received fax in events: that of its record, or that of its session, which is then a different one. */
+	/** Id of a received fax in events. It's that of its record, or that of its session, which is then a different one. */
 	eventIds: 'record' as 'record' | 'session',
-	/** File name of a fax in events: that of its record, or a different one. */
+	/** File name of a fax in events. It's that of its record, or a different one. */
 	eventFiles: 'record' as 'record' | 'event',
 	/** Whether a fax to several numbers has one record in the outbox for each number, or one for all. */
 	outboxRecords: 'perRecipient' as 'perRecipient' | 'together',
@@ -29,8 +29,8 @@ export const DEFAULT_SETTINGS = {
 	/** Response if no body is documented: 204 without a body, or 200 with an empty object. */
 	voidAnswer: 'empty' as 'empty' | 'object',
 	/**
-	 * Body of a send's response if `return_ids` is true: with the ids, without `ids`, with an empty `ids` object, or no body.
-	 * Without `return_ids`, `ids` has the same effect as `none`.
+	 * Body of a send's response if `return_ids` is true: with the ids, without `ids`, with an empty `ids` object, or no body. If
+	 * `return_ids` isn't true, `ids` has the same effect as `none`.
 	 */
 	idsInAnswer: 'ids' as 'ids' | 'none' | 'emptyObject' | 'emptyBody',
 	/** Whether the list of members includes administrators. */
@@ -43,9 +43,9 @@ export const DEFAULT_SETTINGS = {
 	usesOffset: true,
 	/** Date that `after` and `before` apply to, and by which the list is sorted. */
 	listDate: 'start_time' as 'start_time' | 'submit_time' | 'last_update',
-	/** Whether a fax of exactly the same second as `before` is listed. */
+	/** Whether the list includes a fax of exactly the same second as `before`. */
 	beforeIsInclusive: false,
-	/** Whether a fax of exactly the same second as `after` is listed. */
+	/** Whether the list includes a fax of exactly the same second as `after`. */
 	afterIsInclusive: true,
 	/**
 	 * Maximum number of faxes on a page, even if `limit` is higher. Less than 50 contradicts docs/contributing/api.md, "Pages".
@@ -81,7 +81,7 @@ type NumberSuffix = '' | '_number';
 
 export type WebhookListShape = 'array' | 'records' | 'data' | 'data.records';
 
-/** Applies the settings among the values, which may also contain other things. */
+/** Applies the settings in `values`, which may also contain other things. */
 export function applySettings(settings: Settings, values: object): void {
 	const given = Object.entries(values).filter(
 		([name, value]) => name in DEFAULT_SETTINGS && value !== undefined,

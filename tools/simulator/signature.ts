@@ -5,7 +5,7 @@ export interface DeliveryOptions {
 	webhookId?: string;
 	/** Prefix of the signature headers. */
 	headerStyle?: 'webhook' | 'svix';
-	/** Difference of the sender's clock, in seconds. */
+	/** How far the sender's clock is ahead, in seconds. */
 	clockOffset?: number;
 }
 

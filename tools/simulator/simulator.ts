@@ -18,17 +18,17 @@ import { DEFAULT_SETTINGS, applySettings, type Settings } from './settings';
 import { newId } from './state';
 import type { Surroundings } from './surroundings';
 
-/** Options with which a simulator starts and to which a reset returns. */
+/** Options for the start of a simulator. A reset restores them. */
 export interface SimulatorOptions extends Partial<Settings> {
 	/** Port of the simulator. With 0, the default, it uses a free port. */
 	port?: number;
-	/** How long sending takes. The default is a moment, which suits tests. */
+	/** How long sending takes. The default is a short time for tests. */
 	sending?: Partial<SendingSpeed>;
 	/** Milliseconds before each response of the API. */
 	latency?: number;
-	/** Pauses before a delivery is retried, in milliseconds. The defaults are short, which suits tests. */
+	/** Pauses before a delivery is retried, in milliseconds. The defaults are short pauses for tests. */
 	retrySchedule?: number[];
-	/** Returns the real address of a webhook URL, which is the URL itself by default. */
+	/** Returns the real address of a webhook URL. The default is the URL itself. */
 	mapWebhookUrl?: (url: string) => string;
 	/** Certificate authority of receivers in PEM format, in addition to the usual ones. */
 	ca?: string;
@@ -47,7 +47,7 @@ export class Simulator extends ServiceState {
 	/** Highest number of API requests in flight at once, since it was last set to 0. */
 	maxInFlight = 0;
 
-	/** Milliseconds before each response of the API, which can depend on the request. */
+	/** Milliseconds before each response of the API. They can depend on the request. */
 	latency: number | ((request: RequestLogEntry) => number) = 0;
 
 	/** Milliseconds before each response of the token endpoint. */
@@ -56,10 +56,10 @@ export class Simulator extends ServiceState {
 	/** How long sending takes from now on. */
 	readonly sending: SendingSpeed = { ...TEST_SPEED };
 
-	/** Results of the line to each number. */
+	/** Results on the line to each number. */
 	readonly lines = new Lines();
 
-	/** Addresses to which the simulator's page links. They're set by whatever starts the simulator. */
+	/** Addresses to which the simulator's page links. The code that starts the simulator sets them. */
 	surroundings: Surroundings = { workflows: [], forms: [], chats: [] };
 
 	/** The mail server while the simulator runs, if it was requested. */
@@ -110,7 +110,7 @@ export class Simulator extends ServiceState {
 		return `${this.origin}/oauth`;
 	}
 
-	/** Address of a letter, for workflows that fax a document from an address. */
+	/** Address of a letter, for workflows that fax a document from a URL. */
 	get letterUrl(): string {
 		return `${this.origin}/control/letter.pdf`;
 	}
@@ -139,7 +139,7 @@ export class Simulator extends ServiceState {
 		await this.app.close();
 	}
 
-	/** Resets the simulator to its start, except for its address and its settings for deliveries. Current retries end. */
+	/** Resets the simulator to its start, but keeps its address and its settings for deliveries. Current retries end. */
 	reset(): void {
 		this.sender.stop();
 		this.seedAgain();
@@ -166,7 +166,7 @@ export class Simulator extends ServiceState {
 		this.failures.clear();
 	}
 
-	/** Resolves when all faxes that are now being sent are sent or canceled. This includes scheduled faxes. */
+	/** Resolves when all faxes that are now being sent, including scheduled ones, are sent or canceled. */
 	async faxesSent(): Promise<void> {
 		await this.sender.settled();
 	}
@@ -181,7 +181,7 @@ export class Simulator extends ServiceState {
 		return this.deliverer.log;
 	}
 
-	/** Settings for sending deliveries, which can change at any time. */
+	/** Settings for sending deliveries. They can be changed at any time. */
 	get deliverySettings(): DeliverySettings {
 		return this.deliverer.settings;
 	}
@@ -199,7 +199,7 @@ export class Simulator extends ServiceState {
 	/**
 	 * Repeats the deliveries with an id, each to its endpoint if that still exists.
 	 *
-	 * @param endpointId limits this to the delivery to one endpoint
+	 * @param endpointId limits this to deliveries to one endpoint
 	 */
 	async replay(webhookId: string, endpointId?: string): Promise<Attempt[]> {
 		const attempts = this.deliveries

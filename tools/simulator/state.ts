@@ -19,7 +19,7 @@ export interface State {
 	/** Offers of the number shop. */
 	offers: NumberOffer[];
 	countries: Array<{ iso: string; name: string; is_available: boolean }>;
-	/** Number of received faxes whose kind was the next one in turn. */
+	/** Number of received faxes of the kind `inTurn`. */
 	arrivalsInTurn: number;
 }
 
@@ -28,7 +28,7 @@ export interface OAuthClient {
 	secret: string;
 }
 
-/** The account of a user, which always exists. */
+/** The account of a user. It always exists. */
 export function accountOf(state: State, userId: string): Account {
 	const account = state.accounts.get(state.users.get(userId)?.accountId ?? '');
 	if (!account) throw new Error(`User ${userId} has no account`);

@@ -8,11 +8,11 @@ export interface ShownWorkflow {
 	/** Path segments that identify the workflow's webhooks in the addresses of endpoints. */
 	webhookIds: string[];
 	isActive: boolean;
-	/** Why n8n couldn't publish the workflow, although it was requested to. */
+	/** Why n8n couldn't publish the workflow, although somebody published it. */
 	fault?: string;
 }
 
-/** What the simulator's page links to, if users can see it. */
+/** Addresses around the simulator, so that its page can link to them. */
 export interface Surroundings {
 	/** Address of n8n's start page. */
 	n8nUrl?: string;

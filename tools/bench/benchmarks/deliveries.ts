@@ -11,7 +11,10 @@ import { deliveriesPerSecond, newDelivery, withBench, withQueueBench } from './n
 import type { Bench, Contestant } from './n8nUnderLoad';
 import { removeDuplicates } from './nodes';
 
-/** Enough deliveries that the latency of the last ones hardly matters. With n8n's defaults, so many would take too long. */
+/**
+ * Number of deliveries, which is high enough that the latency of the last ones hardly matters. With n8n's defaults, so many would
+ * take too long.
+ */
 const AMOUNT = 800;
 const SLOW_AMOUNT = 120;
 const ROUNDS = 6;
@@ -145,10 +148,10 @@ async function webhook(n8n: N8n): Promise<Contestant> {
 }
 
 /**
- * A Webhook node in a workflow that also has a credential, in a node that doesn't run.
+ * A Webhook node in a workflow with a credential in another node, which doesn't run.
  *
  * Before each execution of such a workflow, n8n checks in its database whether the workflow may use the credential. The
- * difference from a plain Webhook node is therefore n8n's own share.
+ * difference from a plain Webhook node is therefore caused by n8n itself.
  */
 async function webhookBesideCredential(n8n: N8n): Promise<Contestant> {
 	const data = { name: 'X-Unused', value: 'unused' };
@@ -165,8 +168,8 @@ async function webhookBesideCredential(n8n: N8n): Promise<Contestant> {
 }
 
 /**
- * A Webhook node that reads a credential for each call, as the trigger does, but stores nothing. Its cost is therefore n8n's own
- * share.
+ * A Webhook node that reads a credential for each call, as the trigger does, but stores nothing. Its cost is therefore caused by
+ * n8n itself.
  */
 export async function webhookWithCredential(n8n: N8n): Promise<Contestant> {
 	const secret = { name: 'X-Secret', value: HAND_SECRET };

@@ -77,7 +77,7 @@ function percentile(side: Side, part: number): number {
 	return median(percentiles(side, part));
 }
 
-/** A quantile of the response times of each round. */
+/** The given quantile of each round's response times. */
 function percentiles({ rounds }: Side, part: number): number[] {
 	return rounds.map(({ answers }) => quantile(answers, part));
 }

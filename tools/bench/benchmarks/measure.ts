@@ -7,7 +7,7 @@ export function median(values: readonly number[]): number {
 	return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? NaN) + upper) / 2;
 }
 
-/** The value that a given part of the numbers doesn't exceed, such as 0.95 for the 95th percentile. */
+/** The value that a given share of the numbers doesn't exceed. For the 95th percentile, the share is 0.95. */
 export function quantile(values: readonly number[], part: number): number {
 	const sorted = [...values].sort((a, b) => a - b);
 	return sorted[Math.ceil(sorted.length * part) - 1] ?? NaN;
@@ -42,7 +42,7 @@ export async function inTurn<Side extends string, Figure = number>(
 	return figures;
 }
 
-/** The median of the ratios between two sides, round by round, because within a round both had the same conditions. */
+/** The median of the round-by-round ratios between two sides. Within a round, both sides had the same conditions. */
 export function medianRatio(figures: readonly number[], others: readonly number[]): number {
 	return median(figures.map((figure, round) => figure / (others[round] ?? NaN)));
 }

@@ -82,7 +82,7 @@ async function prepare(n8n: N8n, webhooks: string, stopN8n: () => Promise<void>)
 
 let deliveries = 0;
 
-/** Body and headers of a delivery that was never sent before, about the given fax or a new one. */
+/** Body and headers of a new delivery about the given fax, or about a new fax. */
 export function newDelivery(secret: string, faxId?: string): ReturnType<Contestant['next']> {
 	deliveries += 1;
 	const id = `msg_${process.pid}_${deliveries}`;

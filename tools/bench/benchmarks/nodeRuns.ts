@@ -22,7 +22,7 @@ export interface NodeRun {
 
 type Figure = Exclude<keyof NodeRun, 'execution'>;
 
-/** The nodes that produce a job's input, and smaller ones for the warm-up. */
+/** The nodes that produce a job's input. `warmUp` produces a smaller one. */
 interface Items {
 	all: INode[];
 	warmUp: INode[];
@@ -212,7 +212,7 @@ export async function runOf(n8n: N8n, workflowId: string, { name, nodes }: Job):
 	};
 }
 
-/** Runs a workflow, however long it takes. It checks for the execution so rarely that this costs n8n little. */
+/** Runs a workflow, however long it takes. It polls for the end so rarely that this costs n8n little. */
 async function execute({ api }: N8n, workflowId: string): Promise<Execution> {
 	const id = await api.startManually(workflowId, manualTrigger.name);
 	if (id === undefined) throw new Error('n8n listens instead of running');

@@ -127,7 +127,7 @@ function byHand(bench: Bench): INode[] {
 	];
 }
 
-/** Publishes a workflow that first finds nothing for a while and then all new faxes at once. Unpublishes it at the end. */
+/** Publishes a workflow whose polls find nothing for a while and then all new faxes at once. Unpublishes it at the end. */
 async function roundOf(bench: Bench, workflowId: string, quiet: number): Promise<Round> {
 	const { n8n, simulator } = bench;
 	simulator.state.accounts.get(seed.accountId)?.faxes.clear();

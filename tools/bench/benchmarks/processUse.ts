@@ -14,7 +14,7 @@ export function memory(pid: number, field: 'VmHWM' | 'VmRSS'): number {
 
 /** Processor time of a process so far, in milliseconds. */
 export function cpuTime(pid: number): number {
-	// The name of the program comes first and may contain spaces. Ticks are hundredths of a second.
+	// The fields follow the program's name, which may contain spaces. Ticks are hundredths of a second.
 	const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
 	return (Number(fields[11]) + Number(fields[12])) * 10;
 }

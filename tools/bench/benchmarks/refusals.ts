@@ -35,7 +35,7 @@ export async function refusals(rounds = ROUNDS): Promise<Measurement> {
 	}, lazyExpressions);
 }
 
-/** Creates the contestant's requests without the headers that make them genuine. */
+/** The contestant's requests, but without the headers that make them genuine. */
 function withoutSecrets({ next }: Contestant): Contestant['next'] {
 	return () => {
 		const { body } = next();

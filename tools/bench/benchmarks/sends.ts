@@ -114,7 +114,7 @@ function uploadAndSend(bench: Bench): [INode, INode] {
 	return [upload, outbox];
 }
 
-/** @throws Error unless the faxes have this number of files in total, each byte for byte */
+/** @throws Error unless the faxes have this number of files in total, and each file is unchanged */
 function checkSent({ simulator }: Bench, { sha256 }: FilesOnDisk, count: number): void {
 	const outbox = [...(simulator.state.accounts.get(seed.accountId)?.outbox.values() ?? [])];
 	const documents = outbox.filter(({ to }) => to === NUMBER).flatMap((fax) => fax.documents);

@@ -9,11 +9,11 @@ export interface Machine {
 	cores: number;
 	memoryGiB: number;
 	os: string;
-	/** How many programs wanted a processor, as the mean of the last minute. The measured program may be one of them. */
+	/** Mean number of programs that wanted a processor in the last minute. The measured program may be one of them. */
 	load?: number;
 }
 
-/** The machine with its present load. */
+/** This machine with its present load. */
 export function thisMachine(): Machine {
 	return {
 		cores: availableParallelism(),

@@ -32,7 +32,7 @@ export class Bench {
 
 	readonly brokenFaxes: BrokenExecutions;
 
-	/** Figures about the deliveries that n8n accepted while it was starting. */
+	/** Results for the deliveries that n8n accepted while it was starting. */
 	readonly swallowed: Record<string, number> = {};
 
 	/** Set while executions are checked, because two checks at once would retry the same executions. */

@@ -37,7 +37,7 @@ export class BrokenExecutions {
 
 	private readonly retried = new Set<string>();
 
-	/** @param names matches the names of deliveries or faxes in the data of executions */
+	/** @param names pattern for the names of deliveries or faxes in the data of executions */
 	constructor(
 		private readonly api: N8nApi,
 		private readonly workflowId: string,
@@ -49,7 +49,7 @@ export class BrokenExecutions {
 	}
 
 	/**
-	 * Records new entries in n8n's list. Retries executions that contain something that hasn't started a workflow since.
+	 * Records new entries in n8n's list. Retries an execution if something in it still hasn't started a workflow.
 	 *
 	 * @param missing called before each retry, because several executions may contain the same fax
 	 */
@@ -74,8 +74,8 @@ export class BrokenExecutions {
 	}
 
 	/**
-	 * Does what a person does in the list of executions. One retry is enough, because n8n lists a retry that crashes as a new
-	 * execution.
+	 * Retries an execution, as a person would in the list of executions. One retry is enough, because n8n lists a retry that
+	 * crashes as a new execution.
 	 */
 	private async retry({ id, names, seenAt }: Broken, missing: () => ReadonlySet<string>): Promise<void> {
 		if (this.retried.has(id) || Date.now() < seenAt + GRACE_MS) return;

@@ -11,14 +11,14 @@ import type { SoakRig } from './rig';
 import type { DeliveryArrival } from './schedule';
 import type { Tracked } from './tallies';
 
-/** Polls four times a minute, because at a realistic pace a run would take two hours. */
+/** Polls four times a minute. At a realistic pace, a run would take two hours. */
 const POLL_TIMES = {
 	item: [0, 15, 30, 45].map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })),
 };
 
 /**
- * How long ago the trigger's endpoint was created, in milliseconds, according to the changed static data. Faxes are older than
- * the run, so the endpoint must be even older.
+ * Age of the trigger's endpoint in milliseconds, as its changed static data says. Faxes are older than the run, so the endpoint
+ * must be even older.
  */
 const REGISTERED_MS = 24 * 3_600_000;
 
@@ -39,7 +39,7 @@ interface Fax {
 export class DeliveryStream {
 	private readonly all: Fax[] = [];
 
-	/** Fax ids by each name that deliveries and records use for a fax. */
+	/** Fax ids by all names that deliveries and records use for the fax. */
 	readonly names = new Map<string, string>();
 
 	/** Number of items by how they were verified. */
@@ -87,12 +87,12 @@ export class DeliveryStream {
 		return this.all.length;
 	}
 
-	/** Whether the trigger can find faxes that were never delivered in the lists. */
+	/** Whether the trigger can use the lists to find faxes that were never delivered. */
 	get looksForMissed(): boolean {
 		return this.missed !== undefined && !this.isKeyless;
 	}
 
-	/** Whether deliveries share no key with the lists but are accepted anyway, because their signature is right. */
+	/** Whether deliveries and lists share no key, and deliveries are accepted anyway because their signature is right. */
 	get isKeyless(): boolean {
 		return this.missed?.keys === 'none' && this.missed.secret === 'right';
 	}
@@ -157,8 +157,8 @@ export class DeliveryStream {
 	}
 
 	/**
-	 * Deletes the endpoint in the simulator and waits for the next one. If the secret is needed, it's then entered, as a person
-	 * would do.
+	 * Deletes the endpoint in the simulator and waits for the next one. If its secret is needed, it's then added to the
+	 * credential, as a person would do.
 	 */
 	async deleteEndpoint(): Promise<void> {
 		const { simulator, signal } = this;
@@ -193,7 +193,7 @@ export class DeliveryStream {
 		const faxes = simulator.state.accounts.get(seed.accountId)?.faxes;
 		const heard = [...(faxes?.values() ?? [])].at(-1);
 		faxes?.clear();
-		// From this fax, the trigger learns that deliveries and lists share a key, if they do.
+		// If deliveries and lists share a key, the trigger learns it from this fax.
 		const time = serviceTime(Date.now() - LONG_AGO_MS);
 		if (keys !== 'none') this.simulator.addFax({ ...heard, startTime: time, lastUpdate: time });
 		simulator.settings.eventIds = keys === 'all' || keys === 'id' ? 'record' : 'session';

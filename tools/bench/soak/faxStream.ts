@@ -27,7 +27,7 @@ export class FaxStream {
 	/**
 	 * Adds a fax to the lists.
 	 *
-	 * @param lateness how long before it's listed the fax began, in milliseconds
+	 * @param lateness time from the start of the fax until it's listed, in milliseconds
 	 */
 	add(category: 'inbox' | 'sent', lateness: number): void {
 		const listedAt = Date.now();

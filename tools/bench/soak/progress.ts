@@ -8,7 +8,7 @@ const MINUTE = 60_000;
 /**
  * Every minute, prints the progress of a run, writes its result so far, and retries crashed executions.
  *
- * @returns a function that ends this
+ * @returns a function that stops the progress reports
  */
 export function tellProgress(bench: Bench, soak: Soak, circumstances: Circumstances): () => void {
 	let before = 0;
@@ -23,7 +23,7 @@ export function tellProgress(bench: Bench, soak: Soak, circumstances: Circumstan
 		const missing = `outstanding ${deliveries} deliveries, ${faxes} faxes, ${sends} sends`;
 		console.log(`${soak.minutes.toFixed(0)} min: ${done} done, ${missing}, ${rate} a second, ${memory} MB`);
 		await write(circumstances, soak.outcome, '-progress');
-		// n8n may be down right now, and then the next check finds the executions.
+		// n8n may be down right now. In that case, the next check finds the executions.
 		await bench.retryFailed().catch(() => undefined);
 	};
 	const timer = setInterval(() => {

@@ -24,18 +24,18 @@ export interface Period {
 
 export type Arrival =
 	| DeliveryArrival
-	/** `lateness` is how long before it's listed the fax began. */
+	/** `lateness` is the time from the start of the fax until it's listed. */
 	| { kind: 'fax'; at: number; category: 'inbox' | 'sent'; lateness: number }
 	| { kind: 'send'; at: number };
 
 export interface DeliveryArrival {
 	kind: 'delivery';
 	at: number;
-	/** Time after its acceptance at which the delivery is repeated. */
+	/** Time from the acceptance of the delivery until it's repeated. */
 	copyAfter?: number;
 	/** Whether the fax is listed but never delivered. */
 	isLost?: boolean;
-	/** How long before its delivery the fax began. `lag` is the time from the delivery until the fax is listed. */
+	/** Time from the start of the fax until its delivery. `lag` is the time from the delivery until the fax is listed. */
 	age?: number;
 	lag?: number;
 }
@@ -62,7 +62,7 @@ export interface Outage extends Period {
 
 const MINUTE = 60_000;
 
-/** Shares of the events, of which the rest are sends. */
+/** Shares of the events. The remaining events are sends. */
 const DELIVERIES = 24 / 30;
 const FAXES = 4 / 30;
 const COPIED = 1 / 5;
@@ -71,19 +71,21 @@ const COPIED = 1 / 5;
 const AGE = 1 / 8;
 const MEASURING = 1 / 24;
 
-/** Time until a publish has no more effects, as a share of the run. */
+/** Time until the effects of a publish are over, as a share of the run. */
 const PUBLISHING = 1 / 60;
 
 const LONGEST_COPY = 1 / 10;
 const LONGEST_OUTAGE = 1 / 60;
-/** Longer than the pause between two polls, so that short runs have failing requests, too. */
+/**
+ * Shortest outage in milliseconds. It's longer than the pause between two polls, so that short runs have failing requests, too.
+ */
 const SHORTEST_OUTAGE_MS = 10_000;
 const LATE = 1 / 5;
 const LOST = 1 / 3;
 const LAGGING = 1 / 2;
 const LONGEST_LAG = 20 * MINUTE;
 const REFUSED = 10 * MINUTE;
-/** Greatest age of a fax. The trigger reports faxes that it holds back after an hour. */
+/** Greatest age of a fax. It must exceed one hour, after which the trigger reports faxes that it holds back. */
 const OLDEST = 90 * MINUTE;
 const KILLS = 6;
 const DELETIONS = 2;
@@ -115,8 +117,8 @@ export function scheduleOf({ events, minutes, seed }: Size): Schedule {
 }
 
 /**
- * The events and faults of a run about faxes without a webhook. In a short run, the delays of Fax.Plus get shorter, too, but the
- * faxes are as old as ever.
+ * The events and faults of a run about faxes without a webhook. In a short run, the delays of Fax.Plus are shorter, but the faxes
+ * aren't younger.
  */
 export function scheduleOfMissed({ events, minutes, seed }: Size): Schedule {
 	const duration = minutes * MINUTE;
@@ -144,7 +146,7 @@ export function scheduleOfMissed({ events, minutes, seed }: Size): Schedule {
 	};
 }
 
-/** Random times, which are spread evenly because that's how a known number of events of a Poisson process is distributed. */
+/** Random times with an even distribution, as in a Poisson process with a known number of events. */
 function times(random: Random, count: number, period: Period): number[] {
 	const found = Array.from({ length: count }, () => random.between(period.from, period.to));
 	return found.sort((a, b) => a - b);

@@ -13,7 +13,7 @@ export interface AskedSend {
 	askedAt: readonly number[];
 }
 
-/** The outcome of a send that an execution reported. */
+/** The outcome of a send, as an execution reported it. */
 export interface ToldSend {
 	executionId: string;
 	/** `sent`, or the outcome in the node's error. */
@@ -22,13 +22,13 @@ export interface ToldSend {
 
 export interface SendTally {
 	asked: number;
-	/** Number of executions that reported the fax as sent, and it was sent once. */
+	/** Number of faxes that were sent once and reported as sent. */
 	sent: number;
-	/** Number of executions that reported the fax as not sent, and it wasn't sent. */
+	/** Number of faxes that weren't sent and were reported as not sent. */
 	notSent: number;
-	/** Number of executions that reported an unknown outcome, by whether the fax was sent. */
+	/** Number of faxes with an unknown outcome in the report, by whether they were sent. */
 	unknown: { sent: number; notSent: number };
-	/** Sends without a reported outcome, with the number of faxes sent. A kill of n8n excuses them. */
+	/** Sends without a reported outcome, with the number of faxes sent. They're excused if n8n was killed. */
 	silent: Array<{ to: string; made: number; excuse?: string }>;
 	/** Numbers to which one execution sent more than one fax. */
 	twice: string[];

@@ -45,11 +45,11 @@ export interface Outcome {
 	sends: SendTally;
 	copies: number;
 	attempts: number;
-	/** Number of executions that report that it's unknown which faxes were delivered. Undefined unless that's expected. */
+	/** Number of executions that report that it's unknown which faxes were delivered. Undefined if no such report is expected. */
 	heldReports?: number | undefined;
 	/** Number of the trigger's items by how they were verified. */
 	ways: Record<string, number>;
-	/** How many deliveries a starting n8n instance accepted, how many are still missing, and after how many seconds. */
+	/** Number of deliveries that a starting n8n instance accepted, how many are still missing, and the seconds until then. */
 	swallowed: Record<string, number>;
 	faults: {
 		kills: number;

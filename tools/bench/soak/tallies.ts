@@ -35,7 +35,7 @@ export interface Tally {
 	passedOnce: number;
 	/** Ids that are part of `passedOnce`, but only because a crashed execution was retried. */
 	afterRetry: string[];
-	/** Ids that were never answered with 2xx and never started a workflow. */
+	/** Ids without a 2xx response that never started a workflow. */
 	neverAccepted: string[];
 	/** Ids that were accepted but never started a workflow. */
 	lost: string[];
@@ -43,8 +43,8 @@ export interface Tally {
 }
 
 /**
- * How long before a kill something can begin and still be running, in milliseconds. After its restart, n8n continues with what it
- * has for `LAG_MS`.
+ * How long before a kill something can start and still be running, in milliseconds. `LAG_MS` is how long n8n may continue that
+ * work after its restart.
  */
 const LEAD_MS = 15_000;
 const LAG_MS = 60_000;
@@ -81,7 +81,7 @@ export function tallyOf(
 /**
  * Whether one of these times is close to a kill.
  *
- * @param lead how long before a kill something can begin and still be running, in milliseconds
+ * @param lead how long before a kill something can start and still be running, in milliseconds
  */
 export function wasInFlight(
 	times: readonly number[],
@@ -91,7 +91,7 @@ export function wasInFlight(
 	return kills.some(({ from, to }) => times.some((at) => at > from - lead && at < to + LAG_MS));
 }
 
-/** Number of ids with each result, with labels for a table. */
+/** Number of ids for each result, with labels for a table. */
 export function countsOf({
 	passedOnce,
 	afterRetry,

@@ -4,11 +4,11 @@ import { StringDecoder } from 'node:string_decoder';
 /** Replaces addresses in a text. */
 export type Rewrite = (text: string) => string;
 
-/** What follows the public address if a browser opens the result, or if the editor builds such addresses from it. */
+/** Text after the public address if a browser opens the address, or if the editor builds other addresses from it. */
 const PAGE = /^(\/form|\/webhook(-test)?\/[\w-]+\/chat\b|\/?")/;
 
 /**
- * Rewrites n8n's texts so that forms and chats, which a browser opens, are at `local` instead of n8n's public address.
+ * Rewrites n8n's texts so that pages for browsers (forms and chats) are at `local` instead of n8n's public address.
  *
  * The addresses of other webhooks stay, except in the editor, which uses one base address for all of them. Forms load nothing
  * from other machines.
@@ -24,8 +24,8 @@ export function localPages(publicUrl: string, local: string): Rewrite {
 }
 
 /**
- * n8n's forms load an icon from n8n's website and a font from another one. This replaces the icon by n8n's local one and removes
- * the font.
+ * n8n's forms load an icon from n8n's website and a font from another website. This uses n8n's local icon instead and removes the
+ * font.
  */
 function onThisMachine(text: string): string {
 	return text

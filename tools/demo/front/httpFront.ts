@@ -7,7 +7,7 @@ import type { Owner } from '../../harness/n8n';
 import { localPages, rewriting, type Rewrite } from './addresses';
 import { WebSocketRelay } from './webSocketRelay';
 
-/** Page that opens first, because n8n would choose one that advertises its assistant. */
+/** First page that opens. n8n would choose a page that advertises its assistant. */
 const START_PAGE = '/home/workflows';
 
 const TEXT = /^(text\/html|application\/json)\b/;
@@ -23,8 +23,8 @@ interface HttpFrontOptions {
 /**
  * n8n for browsers on this machine, over plain HTTP.
  *
- * n8n's public address uses HTTPS, because Fax.Plus delivers to no other address. n8n would use it for forms and chats, too, and
- * browsers would warn about its certificate. Therefore this front replaces it by its own address.
+ * n8n's public address uses HTTPS, because Fax.Plus doesn't deliver over plain HTTP. n8n would also use that address for forms
+ * and chats, where browsers would warn about its certificate. This front therefore puts its own address in its place.
  */
 export class HttpFront {
 	private readonly server: Server;
@@ -101,8 +101,8 @@ export class HttpFront {
 }
 
 /**
- * Whether the host of a request is this machine. A foreign page can use another name that leads here, and the demo's password
- * isn't secret.
+ * Whether the host of a request is this machine. A web page elsewhere can use another name for this machine, and the demo's
+ * password isn't secret.
  */
 function isLocal({ headers: { host = '' } }: IncomingMessage): boolean {
 	return /^(localhost|127\.0\.0\.1)(:\d+)?$/i.test(host);
@@ -121,7 +121,8 @@ function isLoggedIn({ headers }: IncomingMessage): boolean {
  * Logs in to n8n.
  *
  * @param target address of n8n, such as `http://127.0.0.1:<port>`
- * @returns the session cookie in the form of a `Set-Cookie` header. Any browser can use it, because the login names none
+ * @returns the session cookie in the form of a `Set-Cookie` header. Any browser can use it, because the login contains no browser
+ * id
  */
 export async function sessionCookie(target: string, { email, password }: Owner): Promise<string> {
 	const { headers } = await axios.post(`${target}/rest/login`, { emailOrLdapLoginId: email, password });

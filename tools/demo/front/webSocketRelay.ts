@@ -13,7 +13,7 @@ export class WebSocketRelay {
 		private readonly rewrite: Rewrite,
 	) {}
 
-	/** Handles a browser's request for a WebSocket. */
+	/** Connects a browser that requests a WebSocket. */
 	connect(request: IncomingMessage, socket: Duplex, head: Buffer): void {
 		const { host, origin, cookie } = request.headers;
 		const server = new WebSocket(this.target.replace(/^http/, 'ws') + (request.url ?? '/'), {

@@ -34,8 +34,8 @@ export type Answer = { text: string } | { calls: ToolCall[] };
 export type Answering = (conversation: Conversation) => Answer;
 
 /**
- * A scripted model's response to a question. It yields the tools to use at once, receives what each of them returned, and finally
- * returns the answer.
+ * A scripted model's response to a question. It yields the tools to use at once, receives their results, and finally returns the
+ * answer.
  *
  * @param question the user's latest message
  */

@@ -37,7 +37,7 @@ function newId(kind: string): string {
 	return `${kind}_${randomUUID()}`;
 }
 
-/** Seconds since 1970, because this API uses them for times. */
+/** Seconds since 1970, as this API represents times. */
 function now(): number {
 	return Math.floor(Date.now() / 1000);
 }

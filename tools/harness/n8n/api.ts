@@ -43,7 +43,7 @@ export class N8nApi {
 	private readonly headers: Record<string, string> = { 'browser-id': 'tests' };
 
 	/**
-	 * Connections aren't kept, because n8n closes an idle one after five seconds and breaks a request that is sent at that
+	 * Connections aren't kept. n8n closes an idle connection after five seconds, which breaks a request that is sent at that
 	 * moment.
 	 */
 	private readonly agent = new Agent({ keepAlive: false });
@@ -55,7 +55,7 @@ export class N8nApi {
 		const { email, password } = owner;
 		const login = this.request('POST', '/rest/login', { emailOrLdapLoginId: email, password });
 		const response = await login.catch(async (refusal: unknown) => {
-			// n8n refuses this if it already has an owner, and then the error of the login is the useful one.
+			// n8n refuses this if it already has an owner. In that case, the error of the login is more useful.
 			return await this.request('POST', '/rest/owner/setup', owner).catch(() =>
 				Promise.reject(refusal as Error),
 			);
@@ -89,7 +89,7 @@ export class N8nApi {
 		return await this.call('GET', '/rest/credentials');
 	}
 
-	/** Tests a credential like the window that then shows "Connection tested successfully". */
+	/** Tests a credential like the credential window, which shows "Connection tested successfully" afterwards. */
 	async testCredential(
 		credential: StoredCredential,
 		data: Record<string, unknown>,
@@ -150,8 +150,9 @@ export class N8nApi {
 	}
 
 	/**
-	 * Unpublishes a workflow and waits until n8n has done so. n8n 2.41 responds earlier, and then ignores it if the same version
-	 * is published again in between.
+	 * Unpublishes a workflow and waits until n8n has done so.
+	 *
+	 * n8n 2.41 responds before that. If the same version is published again in between, n8n does nothing at all.
 	 */
 	async deactivate(id: string): Promise<void> {
 		await this.call('POST', `/rest/workflows/${id}/deactivate`, {});
@@ -163,8 +164,9 @@ export class N8nApi {
 	}
 
 	/**
-	 * Publishes a workflow that can't be published, and returns the error that the user sees. n8n 2.8 responds with that error,
-	 * while 2.41 shows it next to the workflow after a few attempts.
+	 * Publishes a workflow that can't be published, and returns the error that the user sees.
+	 *
+	 * n8n 2.8 responds with that error. n8n 2.41 shows it next to the workflow after a few attempts.
 	 */
 	async publishInVain(id: string): Promise<string> {
 		const refusal = await this.publish(id).then(
@@ -306,7 +308,7 @@ export class N8nApi {
 	/**
 	 * Retries a failed execution as the execution list does, and waits until it has finished.
 	 *
-	 * @param loadWorkflow uses the workflow as it's saved now, instead of as it was then
+	 * @param loadWorkflow uses the workflow as it's saved now, instead of the one that failed
 	 * @returns the id of the new execution
 	 */
 	async retryExecution(id: string, loadWorkflow = false): Promise<string> {
@@ -367,8 +369,8 @@ export class N8nApi {
 }
 
 /**
- * Restores the data of an execution from n8n's format. This is a list of values, in which each text inside a value is the
- * position of the actual part.
+ * Restores the data of an execution from n8n's format. The format is a list in which each text inside a value is the position of
+ * another value.
  */
 function unflattened(text: string): unknown {
 	const values = JSON.parse(text) as unknown[];

@@ -22,7 +22,7 @@ export interface WorkflowDraft {
 	nodes: INode[];
 	connections: IConnections;
 	settings?: IWorkflowSettings;
-	/** Output of nodes that don't run in manual executions. */
+	/** Output of nodes that n8n uses in manual executions instead of running the nodes. */
 	pinData?: IPinData;
 }
 

@@ -11,7 +11,7 @@ export const lazyExpressions = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
 /**
  * Defaults of n8n 3.0, as settings of n8n 2.41. Addresses on this machine, such as that of the simulator, are allowed.
  *
- * Durable polls are optional in both versions. They're on, because they're another way in which n8n calls a node.
+ * Durable polls are optional in both versions. They're on here, because n8n then calls the node in another way.
  */
 const defaultsOf3 = {
 	OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
@@ -35,7 +35,7 @@ interface EnvironmentOptions {
 	nodeProgram: string;
 	/** Address of n8n for browsers. */
 	url: string;
-	/** Address of n8n's webhooks for services, with a certificate that n8n must trust. */
+	/** Address at which services reach n8n's webhooks. n8n must trust its certificate. */
 	front: Pick<HttpsFront, 'url' | 'certificateFile'>;
 	/** Whether n8n is used in a browser. */
 	hasEditor: boolean;

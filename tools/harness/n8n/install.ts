@@ -1,7 +1,7 @@
 import { ensureN8n } from './installation';
 import { parseN8nVersion, selectedN8nVersion } from './versions';
 
-/** `tsx tools/harness/n8n/install.ts [version]`: installs an n8n version in advance, so that tests don't have to. */
+/** `tsx tools/harness/n8n/install.ts [version]`: installs an n8n version before tests need it. */
 async function main(): Promise<void> {
 	const argument = process.argv[2];
 	const version = argument === undefined ? selectedN8nVersion() : parseN8nVersion(argument);

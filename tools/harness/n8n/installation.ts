@@ -58,7 +58,7 @@ function isInstalled(folder: string, stamp: string): boolean {
 	return existsSync(file) && readFileSync(file, 'utf8') === stamp;
 }
 
-/** Why n8n must be installed, because the user may have waited for an installation before. */
+/** The reason to install n8n. It's shown because the user may have waited for an installation before. */
 function reasonToInstall(folder: string): string {
 	if (!existsSync(folder)) return 'as there is none yet';
 	return existsSync(join(folder, STAMP))

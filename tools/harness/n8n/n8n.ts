@@ -14,19 +14,19 @@ import { ServerProcess } from '../processes/serverProcess';
 import { selectedN8nVersion, type N8nVersion } from './versions';
 
 export interface N8nOptions {
-	/** n8n version, which is the version under test by default. */
+	/** n8n version. The default is the version under test. */
 	version?: N8nVersion;
 	/** Kind of process. `worker` and `webhook` belong to queue mode, and only `start` has an owner and a REST API. */
 	command?: 'start' | 'worker' | 'webhook';
 	/** Variables for n8n's environment, which override the usual ones. */
 	env?: Record<string, string>;
-	/** Tarball of the package to install, which is this package by default. */
+	/** Tarball of the package to install. The default is this package. */
 	tarball?: string;
 	/** Folder that is kept when n8n stops. The default is a temporary folder, in which n8n was already started once. */
 	userFolder?: string;
-	/** HTTPS address that leads to this n8n instance, which by default gets a new one. */
+	/** HTTPS address that leads to this n8n instance. By default, a new one is created. */
 	front?: HttpsFront;
-	/** Port of n8n, which is a free one by default. */
+	/** Port of n8n. The default is a free port. */
 	port?: number;
 	/** Address for browsers, without a slash at the end. By default it's localhost with n8n's own port. */
 	url?: string;
@@ -232,8 +232,8 @@ export class N8n {
 	}
 
 	/**
-	 * n8n is ready when its migrations are done and its REST API is available. The API comes last, and the log shows when it's
-	 * there.
+	 * n8n is ready when its migrations are done and its REST API is available. The REST API comes last, and the log shows when
+	 * it's available.
 	 */
 	private async isReady(command: string): Promise<true | undefined> {
 		if (!this.current.isRunning) throw new Error(this.current.describe('ended while it was starting'));

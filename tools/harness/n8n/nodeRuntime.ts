@@ -30,7 +30,10 @@ export async function ensureNode(version: string, progress: Progress): Promise<s
 	return program;
 }
 
-/** Folder of this Node.js with C++ headers, if it has one. With it, native modules can be built without a download. */
+/**
+ * Folder of this Node.js that contains C++ headers, if there is one. With these headers, native modules can be built without a
+ * download.
+ */
 export function headersFolder(nodeProgram: string): string | undefined {
 	const folder = join(dirname(nodeProgram), '..');
 	return existsSync(join(folder, 'include', 'node', 'node.h')) ? folder : undefined;

@@ -8,7 +8,7 @@ import { until } from '../until';
  */
 const BUSY_LIMIT_MS = 180_000;
 
-/** Text of a response from n8n or its front, which means that nothing was done with the request. */
+/** Text of a response from n8n or its front if the request wasn't handled at all. */
 const NOT_READY = /is not ready/;
 
 /** Methods of requests that can be repeated, even if the first request arrived. */

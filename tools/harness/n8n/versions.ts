@@ -13,7 +13,7 @@ export type N8nVersion = (typeof n8nVersions)[number];
 
 /** The part of a version's package.json that's used here. */
 interface VersionManifest {
-	/** Settings of this project, of which `node` is the exact version for machines with another major version of Node.js. */
+	/** Settings of this project. `node` is the exact version for machines with another major version of Node.js. */
 	config: { node: string };
 	dependencies: { n8n: string };
 }
@@ -46,7 +46,7 @@ export function parseN8nVersion(text: string): N8nVersion {
 	return version;
 }
 
-/** The version under test, which is `N8N_VERSION` or the first one. */
+/** The version under test: `N8N_VERSION`, or the first version of the list. */
 export function selectedN8nVersion(): N8nVersion {
 	return parseN8nVersion(process.env['N8N_VERSION'] ?? n8nVersions[0]);
 }

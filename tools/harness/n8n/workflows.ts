@@ -3,11 +3,11 @@ import type { StoredCredential, WorkflowDraft } from './apiTypes';
 
 /** Properties of a node in addition to its name, type and parameters. */
 export interface NodeExtras extends Partial<Pick<INode, 'onError' | 'typeVersion' | 'webhookId'>> {
-	/** The node's credentials, of which each is set for its type. */
+	/** The node's credentials, each of which is set for its type. */
 	credentials?: StoredCredential[];
 }
 
-/** A node for a workflow draft, whose name is also its id. */
+/** A node for a workflow draft. Its name is also its id. */
 export function node(
 	name: string,
 	type: string,
@@ -29,9 +29,7 @@ export function node(
 /** Poll times with n8n's shortest interval. */
 export const EVERY_MINUTE = { item: [{ mode: 'everyMinute' }] };
 
-/**
- * Poll times that result in a poll every ten seconds. n8n accepts at most one poll a minute for each of them, so there are six.
- */
+/** Poll times that cause a poll every ten seconds. n8n accepts at most one poll a minute for each poll time, so there are six. */
 export const EVERY_TEN_SECONDS = {
 	item: [0, 10, 20, 30, 40, 50].map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })),
 };

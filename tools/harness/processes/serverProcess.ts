@@ -11,7 +11,7 @@ const STOP_LIMIT_MS = 120_000;
 
 interface ServerProcessOptions {
 	cwd: string;
-	/** Environment of the server, which is that of this process by default. */
+	/** Environment of the server. The default is that of this process. */
 	env?: NodeJS.ProcessEnv;
 	/** Name of a file that receives all output, in addition to `log`. */
 	logFile?: string;
@@ -78,7 +78,7 @@ export class ServerProcess {
 		await until(look, START_LIMIT_MS, problem);
 	}
 
-	/** Requests the process to end, waits for that, and kills what it left behind. */
+	/** Signals the process to end, waits for that, and kills what it left behind. */
 	async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
 		if (this.isRunning) this.child.kill(signal);
 		const graceful = await Promise.race([

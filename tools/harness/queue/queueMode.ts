@@ -7,7 +7,7 @@ import { Redis } from './redis';
 import { Supervisor } from './supervisor';
 
 export interface QueueModeOptions {
-	/** n8n version, which is the version under test by default. */
+	/** n8n version. The default is the version under test. */
 	version?: N8nVersion;
 	/** Variables for the environment of every n8n process. */
 	env?: Record<string, string>;
@@ -23,7 +23,7 @@ export class QueueMode {
 	private constructor(
 		readonly postgres: Postgres,
 		readonly redis: Redis,
-		/** HTTPS address of the webhooks, whose requests go to the webhook processes in turn. */
+		/** HTTPS address of the webhooks. Its requests go to the webhook processes in turn. */
 		readonly front: HttpsFront,
 		/** Separate HTTPS addresses, one for each webhook process. */
 		private readonly ownFronts: readonly HttpsFront[],
@@ -36,7 +36,7 @@ export class QueueMode {
 		for (const [index, n8n] of workers.entries()) this.supervisor.watch(`worker ${index + 1}`, n8n);
 	}
 
-	/** Starts all processes, which takes a minute. The caller must stop them. */
+	/** Starts all processes, which takes about a minute. The caller must stop them. */
 	static async start({ env = {}, ...options }: QueueModeOptions = {}): Promise<QueueMode> {
 		const opened: Array<{ stop: () => Promise<void> }> = [];
 		const keep = <T extends { stop: () => Promise<void> }>(server: T): T => {

@@ -38,7 +38,7 @@ export class Supervisor {
 	}
 
 	/**
-	 * Stops restarting processes, which continue to run.
+	 * Stops the supervision. The processes continue to run.
 	 *
 	 * @throws Error if a process couldn't be kept running
 	 */
@@ -63,7 +63,7 @@ export class Supervisor {
 				failed = 0;
 				this.restarts.push(name);
 			} catch (error) {
-				// n8n ends during its start if its database is down, so a few failures are normal.
+				// n8n can't start while its database is down, so a few failures are normal.
 				failed += 1;
 				if (failed < STARTS_IN_A_ROW) continue;
 				this.failures.push(error instanceof Error ? error : new Error(String(error)));

@@ -35,7 +35,7 @@ export function arrivedFax(
 	return fax(id, { ...usual, ...values }, extraction);
 }
 
-/** Times from which the API knows and lists a new record. */
+/** Times from which the API can read and list a new record. */
 export function recordTimes({ recordDelay, listLag }: Settings): Pick<Fax, 'knownFrom' | 'listedFrom'> {
 	const now = Date.now();
 	return { knownFrom: now + recordDelay, listedFrom: now + listLag };

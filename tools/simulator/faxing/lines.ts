@@ -1,7 +1,7 @@
 /** Result of a line whose receiver faxes all pages back, such as a signed contract. */
 export const FAXED_BACK = 'faxed_back';
 
-/** Numbers that don't simply succeed, with the result of each try. The last result applies to all further tries. */
+/** Numbers that don't simply succeed, with the result of each try. Later tries repeat the last result. */
 export const PRESET_LINES: Readonly<Record<string, readonly string[]>> = {
 	'+15550100911': ['failed_user_busy'],
 	'+15550100912': ['failed_no_answer'],
@@ -11,7 +11,7 @@ export const PRESET_LINES: Readonly<Record<string, readonly string[]>> = {
 	'+15550100916': [FAXED_BACK],
 };
 
-/** Results of the lines to numbers. Numbers that aren't listed succeed. */
+/** Results on the line to each number. Numbers that aren't listed succeed. */
 export class Lines {
 	private results = new Map<string, string[]>();
 
@@ -20,7 +20,7 @@ export class Lines {
 	}
 
 	/**
-	 * Sets the results of a number in the order of the tries. The last result applies to all further tries.
+	 * Sets the results of a number, one for each try. Later tries repeat the last result.
 	 *
 	 * @example lines.set('+15550100911', ['failed_user_busy', 'success'])
 	 */

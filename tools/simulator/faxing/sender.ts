@@ -8,7 +8,7 @@ import type { OutboxFax, OutboxStatus } from './types';
 
 /** How long the parts of sending take. */
 export interface SendingSpeed {
-	/** Milliseconds that a fax waits for its conversion, and that the conversion takes. */
+	/** Milliseconds that a fax waits for its conversion. The conversion itself takes as long. */
 	converting: number;
 	/** Milliseconds for a call. `perPage` is added for each page. */
 	sending: number;
@@ -17,10 +17,10 @@ export interface SendingSpeed {
 	retrySecond: number;
 }
 
-/** Speed that suits tests. */
+/** A speed for tests. */
 export const TEST_SPEED: Readonly<SendingSpeed> = { converting: 5, sending: 10, perPage: 1, retrySecond: 10 };
 
-/** Speed that suits people who watch. */
+/** A speed for people who watch. */
 export const WATCHED_SPEED: Readonly<SendingSpeed> = {
 	converting: 1500,
 	sending: 3000,
@@ -28,7 +28,7 @@ export const WATCHED_SPEED: Readonly<SendingSpeed> = {
 	retrySecond: 1000,
 };
 
-/** Longest time that a timer can wait, in milliseconds, which is longer than any simulator runs. */
+/** Longest time that a timer can wait, in milliseconds. No simulator runs for so long. */
 const LONGEST_PAUSE = 2 ** 31 - 1;
 
 interface SenderEvents {

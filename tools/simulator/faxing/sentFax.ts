@@ -8,7 +8,7 @@ import type { Upload } from './upload';
 
 const NOT_REQUESTED = { status: 'not_requested' };
 
-/** The record of a fax that leaves the outbox, with any result. */
+/** The record of a fax that leaves the outbox, whatever its result. */
 export function sentFax(sent: OutboxFax, result: string, settings: Settings): Fax {
 	const now = Date.now();
 	const startedAt = sent.statusChanges.find(({ status }) => status === 'sending')?.at ?? now;

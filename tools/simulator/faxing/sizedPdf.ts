@@ -3,9 +3,9 @@ import { PDFDocument } from 'pdf-lib';
 const END = 'startxref';
 
 /**
- * A PDF of a chosen size, which is the same for the same values.
+ * A PDF of a chosen size. The same values always create the same PDF.
  *
- * @param title text that differs from other PDFs, with which the file is filled
+ * @param title text that fills the file and makes it differ from others
  * @param size size in bytes. If it's too small for the pages, the PDF gets as small as possible
  */
 export async function sizedPdf(title: string, pages: number, size: number): Promise<Buffer> {
@@ -13,7 +13,7 @@ export async function sizedPdf(title: string, pages: number, size: number): Prom
 	pdf.setTitle(title);
 	for (let page = 0; page < Math.max(1, pages); page++) pdf.addPage([595, 842]);
 	const bare = Buffer.from(await pdf.save({ useObjectStreams: false }));
-	// A comment after the table of positions moves none of the objects in it.
+	// A comment after the table of positions doesn't move any objects.
 	const end = bare.lastIndexOf(END);
 	return Buffer.concat([bare.subarray(0, end), comment(title, size - bare.length), bare.subarray(end)]);
 }

@@ -8,7 +8,7 @@ export interface Kind {
 	/** The sender's number. */
 	from: string;
 	sheets: readonly Sheet[];
-	/** The text and fields that Fax AI finds on the sheets. Missing if they can't be read. */
+	/** The text and fields that Fax AI finds on the sheets. Missing if the sheets can't be read. */
 	found?: { text: string; fields: Readonly<Record<string, string>> };
 }
 
@@ -17,7 +17,7 @@ export const KIND_NAMES = ['referral', 'purchaseOrder', 'labResult', 'invoice', 
 
 export type KindName = (typeof KIND_NAMES)[number];
 
-/** All kinds of faxes, of which a referral is the default. */
+/** All kinds of faxes. The default is a referral. */
 export const KINDS: Readonly<Record<KindName, Kind>> = {
 	referral: kindOf(referral),
 	purchaseOrder: kindOf(purchaseOrder),
@@ -49,7 +49,7 @@ function kindOf(letter: Letter): Kind {
 	return { from: letter.from, sheets, found: { text: textOn(sheets), fields: fieldsOf(letter) } };
 }
 
-/** A page without anything to read. Its bars and specks are the same each time. */
+/** A page with nothing to read. Its bars and specks are the same each time. */
 function unreadableSheet(): Sheet {
 	let last = 4711;
 	// The numbers only look random. They come from Park and Miller's generator.

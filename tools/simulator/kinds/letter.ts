@@ -8,10 +8,10 @@ export interface Letter {
 	company: string;
 	address: string;
 	recipient: string;
-	/** The kind of document, as in its title. */
+	/** Kind of the document, which is also part of its title. */
 	type: string;
 	title: string;
-	/** The details below the title. Those that Fax AI extracts have the name of their field. */
+	/** The details below the title. Those that Fax AI extracts also have the name of their field. */
 	details: ReadonlyArray<{ label: string; value: string; field?: string }>;
 	/** The lines of each page. A line of several parts is a row of a table. */
 	pages: ReadonlyArray<ReadonlyArray<string | readonly string[]>>;

@@ -19,7 +19,7 @@ export interface Mark {
 	height: number;
 }
 
-/** The content of a fax's page. Its picture and its PDF are drawn from this, and its text is read from it. */
+/** The content of one page of a fax. Its picture and its PDF are drawn from this, and its text is read from it. */
 export interface Sheet {
 	words: readonly Words[];
 	marks: readonly Mark[];
@@ -35,7 +35,7 @@ const TOP = 60;
 const LINES_ON_SHEET = Math.floor((SHEET.height - 2 * TOP) / LINE);
 const LINE_LENGTH = 80;
 
-/** A piece of text, which starts at the left margin by default. */
+/** A piece of text. By default, it starts at the left margin. */
 export function words(text: string, y: number, size = TEXT_SIZE, isBold = false, x = LEFT): Words {
 	return { x, y, size, isBold, text };
 }
@@ -50,7 +50,7 @@ export function lines(texts: ReadonlyArray<string | readonly string[]>, top: num
 	);
 }
 
-/** The sheets that a text needs, with long lines broken. */
+/** The sheets that a text needs. Long lines are broken. */
 export function sheetsOfText(text: string): Sheet[] {
 	const all = text
 		.replaceAll('\t', '    ')

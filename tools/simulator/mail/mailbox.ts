@@ -28,12 +28,12 @@ export class Mailbox {
 	/** Emails with the oldest first. */
 	readonly mails: Mail[] = [];
 
-	/** Changes the text of an email before it's stored. It's set by code that knows where the links should lead. */
+	/** Changes the text of an email before it's stored. Only the caller knows where the email's links should lead. */
 	rewrite: (text: string) => string = (text) => text;
 
 	private constructor(private readonly server: SMTPServer) {}
 
-	/** Opens a mailbox, which `close()` closes. With port 0, it uses a free port. */
+	/** Opens a mailbox, which `close()` closes. With port 0, the system chooses a free port. */
 	static async open(port = 0): Promise<Mailbox> {
 		const server = new SMTPServer({
 			disabledCommands: ['AUTH', 'STARTTLS'],
@@ -51,7 +51,7 @@ export class Mailbox {
 			},
 		});
 		const mailbox = new Mailbox(server);
-		// If a sender disconnects before the end, that's only a problem for the sender.
+		// If a sender disconnects before the end, the mailbox doesn't need to do anything.
 		server.on('error', () => undefined);
 		await once(server.listen(port, '127.0.0.1'), 'listening');
 		return mailbox;

@@ -25,7 +25,7 @@ function operation(operationId: string, method: string, path: string, sketch: Op
 	return {
 		operationId,
 		security: [{ bearer: [] }],
-		/** Scopes of a personal access token, of which each one permits the operation. */
+		/** Scopes of a personal access token. Each of them permits the operation. */
 		'x-scopes': scopes ? ['all', ...scopes].map((scope) => `fax:${scope}:${kind}`) : [],
 		/** Whether only administrators may use the operation. */
 		'x-admin': admin,

@@ -7,7 +7,7 @@ const NUMBER = '[+][0-9]{8,}([*]{0,10}[0-9]+)?';
 /** A number with a plus sign and country code, and optionally with an extension. */
 export const faxNumber = matching(`^${NUMBER}$`);
 
-/** One or several own numbers with commas in between, or the value for no number. */
+/** One or several own numbers with commas in between, or the text for no number. */
 export const sender = matching(`^(${NUMBER}(, ?${NUMBER})*|no_number|NO_NUMBER)$`);
 
 const flags = listOf(oneOf('urgent', 'for_review', 'please_reply', 'confidential'));

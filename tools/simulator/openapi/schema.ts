@@ -25,7 +25,7 @@ export function matching(pattern: string): Schema {
 
 export const oneOf = (...values: string[]): Schema => ({ type: 'string', enum: values });
 
-/** An object with only these properties, which are all required by default. */
+/** An object with only these properties. By default, all of them are required. */
 export const object = (
 	properties: Record<string, Schema>,
 	required: string[] = Object.keys(properties),

@@ -10,8 +10,8 @@ export interface OperationSketch {
 	/** Successful responses by their status. */
 	success: Record<string, Response>;
 	/**
-	 * Parts of the scopes for personal access tokens. Each one permits the operation, and so does `all`. If this is missing, any
-	 * token does.
+	 * Scopes of personal access tokens, without their prefix and suffix. Each one permits the operation, and so does `all`. If
+	 * this is missing, any token does.
 	 */
 	scopes?: string[];
 	/** Whether only administrators may use the operation. */
@@ -20,7 +20,7 @@ export interface OperationSketch {
 	/** Whether the query parameters are required. */
 	queryRequired?: boolean;
 	body?: Schema;
-	/** Content type of the body, which is JSON by default. */
+	/** Content type of the body. The default is JSON. */
 	bodyType?: string;
 }
 

@@ -103,7 +103,7 @@ export const getToken = operation(get('/auth/token', success(record.token)), ({ 
 	});
 });
 
-/** The member in the path, whom only administrators can access. */
+/** The member in the path. Only administrators can access it. */
 function memberOf({ state, account, caller, params }: Call): User {
 	const member = state.users.get(params.member_user_id);
 	if (!member || member.accountId !== account.id || !caller.user.isAdmin) throw invalidUserId();

@@ -87,7 +87,7 @@ export const updateCustomField = operation(
 	},
 );
 
-/** The present state of a job. Each read brings a pending job closer to its end. */
+/** Reads the present state of a job. Each read brings a pending job closer to its end. */
 function read(job: AiJob<unknown>): object {
 	const answer = result(job);
 	if (jobStatus(job) === 'pending') job.pendingReads -= 1;
@@ -113,7 +113,7 @@ function request({ account, settings }: Call, job: AiJob<unknown>, feature: stri
 	return { status: settings.aiRequestStatus, json: result(job) };
 }
 
-/** Fax.Plus doesn't document its status for missing credits. */
+/** Fax.Plus doesn't document the status of this error. */
 function spend({ credits }: Account, feature: string): void {
 	if (credits.credits_remaining < 1) {
 		throw new ApiError(402, 'insufficient_credits', 'There are no Fax AI credits left');

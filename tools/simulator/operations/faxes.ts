@@ -47,7 +47,7 @@ export const listFaxes = operation(
 			.filter((fax) => category === undefined || fax.category === category)
 			.map((fax) => ({ fax, date: dateOf(fax, settings) }))
 			.filter(({ date }) => isAfter(date, after, settings) && isBefore(date, before, settings))
-			// The newest fax comes first. If two have the same second, the one that was added last comes first.
+			// The newest fax comes first. If two faxes have the same second, the one that was added last comes first.
 			.reverse()
 			.sort((one, other) => (one.date === other.date ? 0 : one.date < other.date ? 1 : -1));
 		const first = settings.usesOffset ? Number(offset) : 0;
@@ -123,7 +123,7 @@ export const getThumbnail = operation(
 	},
 );
 
-/** The fax in the path, by the id of its record, if it belongs to the user in the path. */
+/** Finds the fax in the path by the id of its record. It must belong to the user in the path. */
 function recordOf(call: Call): Fax {
 	const fax = call.account.faxes.get(call.params.fax_id);
 	if (fax?.userId !== call.user.id || fax.knownFrom > Date.now()) throw missing(call);

@@ -80,7 +80,7 @@ function outboxOf({ account, user }: Call): OutboxFax[] {
 	return [...account.outbox.values()].filter(({ userId }) => userId === user.id);
 }
 
-/** The record with the id in the path, as all faxes that belong to it. */
+/** All faxes of the outbox record whose id is in the path. */
 function groupOf(call: Call): OutboxFax[] {
 	const id = call.params.outbox_fax_id;
 	const group = outboxGroups(outboxOf(call), call.settings).find((faxes) =>

@@ -109,7 +109,9 @@ export const deleteHook = operation(
 	},
 );
 
-/** The account, if it has the feature and webhooks are enabled (docs/contributing/api.md, "Webhook endpoints"). */
+/**
+ * The caller's account. It must have the feature, and webhooks must be enabled (docs/contributing/api.md, "Webhook endpoints").
+ */
 function enabledAccount({ account }: Call): Account {
 	if (!account.hasWebhooksFeature) throw forbidden('The account lacks the webhooks feature');
 	if (!account.webhooksEnabled) {
@@ -125,8 +127,8 @@ function endpointOf(call: Call): Endpoint {
 }
 
 /**
- * Settings with an HTTPS address, at least one event, and numbers with a plus sign. Spaces in numbers are removed
- * (docs/contributing/api.md, "Webhook endpoints").
+ * Checks that the address is HTTPS, that there's at least one event, and that numbers have a plus sign. Removes spaces from
+ * numbers (docs/contributing/api.md, "Webhook endpoints").
  */
 function checked(settings: Partial<EndpointSettings>): Partial<EndpointSettings> {
 	if (settings.url !== undefined && !isHttps(settings.url)) throw badRequest('url must be HTTPS');

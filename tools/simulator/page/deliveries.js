@@ -18,7 +18,8 @@ export function workflowAt(workflows, url) {
 }
 
 /**
- * The result of deliveries so far in one line. It's about the worst one and what to do next, because the table has the rest.
+ * The result of deliveries so far in one line. It's only about the worst one and what to do next, because the table shows the
+ * others.
  *
  * A test address at which nobody listens is ignored if there are other addresses.
  *
@@ -57,10 +58,10 @@ export function outcome(workflows, delivery) {
 	</div>`;
 }
 
-/** Most workflows to name. Additional ones are only counted. */
+/** Maximum number of workflows to name. Additional ones are only counted. */
 const NAMED = 3;
 
-/** The workflows that accepted deliveries, of which there may be several. Each name is cut off at its colon. */
+/** Names the workflows that accepted deliveries. Each name is cut off at its colon. */
 function takenInWords(workflows, deliveries) {
 	const names = deliveries.map(({ url }) => workflowAt(workflows, url)?.name.split(':')[0] ?? 'n8n');
 	const all = [...new Set(names)].sort();

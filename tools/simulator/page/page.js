@@ -28,7 +28,7 @@ const close = news.querySelector('button');
 /** The data that the page shows, by name. */
 let data;
 
-/** The event that was triggered and the keys of its deliveries, whose result the status shows until it's final. */
+/** The event that the user triggered and the keys of its deliveries. The status shows their result until it's final. */
 let followed;
 
 let leaving;
@@ -126,7 +126,7 @@ function tellNews(deliveries) {
 	if (isOver) followed = undefined;
 }
 
-/** Shows a message at the bottom of the page, which replaces an earlier one. It stays until the result is final. */
+/** Shows a message at the bottom of the page, which replaces the earlier one. If the result isn't final, the message stays. */
 function say(line, isOver = true) {
 	show(line, false);
 	if (isOver) leaving = setTimeout(closeNews, SHOWN_MS);

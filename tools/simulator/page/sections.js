@@ -102,7 +102,7 @@ const foldedSection = (id, title, content, isOpen = false) =>
 		</details>
 	</section>`;
 
-/** The buttons, with a hint for each event that no endpoint subscribed to. */
+/** The buttons. Events without a subscribed endpoint have a hint. */
 function happenings({ endpoints }, { happen }) {
 	const group = ({ title, event, remark, buttons }, index) => {
 		const isHeard = endpoints.some(({ filter_types: types }) => types.includes(buttons[0].event));
@@ -163,7 +163,7 @@ const lines = (results) =>
 		</dl>
 	</details>`;
 
-/** Links to n8n, if there are any. The names of links to forms and chats differ from those to workflows. */
+/** Links to n8n, if there are any. For screen readers, links to forms and chats have other names than those to workflows. */
 function n8n({ n8nUrl, workflows, forms, chats }) {
 	const item = ({ name, url, executionsUrl }) =>
 		html`<li>

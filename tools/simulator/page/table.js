@@ -1,7 +1,7 @@
 import { html } from '/lit-html/lit-html.js';
 import { repeat } from '/lit-html/directives/repeat.js';
 
-/** Number of rows that are shown until the user requests more. */
+/** Number of rows that are shown before the user requests more. */
 const SHOWN = 5;
 
 /** Ids of the tables and lists that show all of their rows. */
@@ -17,11 +17,11 @@ export const code = (content) => html`<code>${content}</code>`;
 export const note = (content) => html`<span class="note">${content}</span>`;
 export const mark = (id) => html`<span class="note id">${id}</span>`;
 
-/** A link that opens in a new tab. `name` is its name for screen readers if that differs from the label. */
+/** A link that opens in a new tab. `name` is for screen readers, if they need another text than the label. */
 export const link = (label, href, name = label) =>
 	html`<a href=${href} target="_blank" rel="noopener" aria-label=${name}>${label}</a>`;
 
-/** A button whose name for screen readers includes its subject. */
+/** A button whose name for screen readers includes what it's about. */
 export const button = (label, about, press) =>
 	html`<button type="button" aria-label=${`${label} ${about}`} @click=${press}>${label}</button>`;
 
@@ -65,7 +65,7 @@ export function table({ id, title, empty, keyOf, columns }, records, draw) {
 	return folded({ id, empty, rows }, records, draw);
 }
 
-/** The first records, or all of them if the user requested that. Without any record, a text says so. */
+/** The first records, or all of them if the user requested that. If there are no records, it shows a text instead. */
 export function folded({ id, empty, rows }, records, draw) {
 	if (records.length === 0) return html`<p class="empty">${empty}</p>`;
 	const isWhole = whole.has(id);

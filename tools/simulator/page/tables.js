@@ -8,13 +8,13 @@ const fromTo = ({ from, to }) => `${from} to ${to}`;
 const byId = ({ id }) => id;
 const dataOf = ({ body }) => JSON.parse(body).data;
 
-/** Events have one of two names for each number. */
+/** Depending on the settings, events have different names for the numbers. */
 const numbersIn = (data) => fromTo({ from: data.from ?? data.from_number, to: data.to ?? data.to_number });
 
 /**
  * The tables of the page.
  *
- * @param workflows workflows in n8n, whose names are shown for addresses
+ * @param workflows workflows in n8n, which are named next to their addresses
  * @param acts handlers of the buttons
  */
 export const tables = (workflows, { copy, rotate, remove, replay }) => ({

@@ -230,7 +230,7 @@ test('where the wait ends before it is certain, the only one that it may be is n
 	await pass(5 * SECOND);
 	const [result] = await inTime(runOf(service, 5, 40 * SECOND).waitedFor(outboxId));
 	expect(result).toMatchObject({ outcome: 'unknown' });
-	expect(result?.statusMeaning).toMatch(/It left the outbox.*the wait ended too early to be certain/);
+	expect(result?.statusMeaning).toMatch(/It left the outbox.*the wait ended too early to be certain/i);
 	expect(result?.statusMeaning).toContain(recordId);
 });
 

@@ -29,7 +29,7 @@ export type Verdict = { item?: INodeExecutionData } | Refusal;
 
 /** Requests to one trigger that this process has refused. */
 class Refused {
-	/** Number of refusals since the beginning of a minute, for each cause. */
+	/** Number of refusals in the current minute for each cause, and when that minute began. */
 	readonly counts = new Map<string, { begunAt: number; times: number }>();
 	/** Cause of the last refusal, or undefined once an execution has shown it. */
 	lastCause: string | undefined;

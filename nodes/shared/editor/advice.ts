@@ -180,7 +180,7 @@ function itemAdvice({ displayName }: NonNullable<Guidance['itemField']>): string
 	return `Check "${displayName}". Fax.Plus can't find it. It may have been deleted, or belong to another account.`;
 }
 
-/** Returns what permits a call. */
+/** Returns a text about what a call needs to be allowed. */
 export function permissionAdvice({ scopes, adminOnly }: Guidance): string {
 	const ofToken = `A personal access token needs one of these scopes: ${scopes.join(', ')}.`;
 	const needs = [...(adminOnly ? [ADMIN_ONLY] : []), ...(scopes.length > 0 ? [ofToken] : [])];

@@ -24,7 +24,7 @@ interface Passing {
 
 /** What differs for a trigger with deliveries, whose polls are checks. */
 interface DeliveredPassing {
-	/** Guard for faxes that only lists have shown. */
+	/** Decides which faxes are held back, out of those that only lists have shown. */
 	guard: Guard;
 	/** Reports what was decided about such faxes. */
 	tell: (decision: Decision) => Promise<void>;

@@ -14,7 +14,7 @@ const HOUR = 3_600_000;
  */
 const HOURS_BACK = 14 * 24;
 
-/** Number of hours in six days, which is longer than faxes are read back. */
+/** A number of hours (six days) that is longer than the time for which faxes are read back. */
 const QUIET = 6 * 24;
 
 /**
@@ -38,8 +38,8 @@ export async function rememberedFrom(context: IExecuteFunctions, store: Store): 
 	for (const hour of asked) if (hour < present && !held.includes(hour)) empty.add(hour);
 	let oldest = held.at(-1);
 	if (oldest === undefined) {
-		// If nothing was recorded for weeks, nothing was dropped either. This hour is noted, because what starts the workflow now
-		// is recorded.
+		// If nothing was recorded for weeks, nothing was dropped either. An old hour is noted, so that the hour that is recorded
+		// next isn't taken for the oldest one.
 		oldest = present - QUIET;
 		await store.ask(hourEntries(oldest * HOUR));
 		empty.delete(oldest);

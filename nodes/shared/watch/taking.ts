@@ -15,7 +15,7 @@ const TAKES_UP_TO = 15 * 60_000;
 export function takeNew({ memory, delivered, most }: Watch): FoundFax[] {
 	const { open, found, begunReadings } = memory;
 	const isNew = (one: FoundFax): boolean => memory.isWanted(one) && !delivered?.isDone(one);
-	// A fax that an execution has begun with since then must not take the place of another one.
+	// If an execution has begun with a fax in between, the fax must not take the place of another one.
 	for (const [id, one] of found) {
 		if (isNew(one)) continue;
 		found.delete(id);

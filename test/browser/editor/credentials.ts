@@ -107,7 +107,7 @@ describe('The window of the signing secret', () => {
 		await credentialWindow().getByText('Add Signing Secret', { exact: true }).click();
 	}
 
-	/** Returns the page's own values of the rows, which it shows as dots. */
+	/** Returns the values of the rows in the page itself. The page shows dots for them. */
 	async function secretsInPage(): Promise<string[]> {
 		const fields = credentialWindow().getByTestId('parameter-input-secret').locator('input');
 		await fields.first().waitFor();

@@ -193,7 +193,7 @@ async function idOf(workflowName: string): Promise<string> {
 	return found.id;
 }
 
-/** Waits until a workflow has run this often in all, and returns its executions, newest first. */
+/** Waits until a workflow has run this many times in all, and returns its executions, newest first. */
 async function executionsOf(workflowName: string, count: number) {
 	return await demo.api.waitForExecutions(await idOf(workflowName), count);
 }

@@ -53,7 +53,7 @@ async function passed(workflowId: string): Promise<string[]> {
 	return (await bench().passed(workflowId, DONE)).map(({ data }) => (data as { id: string }).id);
 }
 
-/** Returns which receiver of an endpoint the check finds. */
+/** Returns the receiver that the check finds for an endpoint. */
 async function receiver(endpoint: Endpoint): Promise<unknown> {
 	const { api } = bench().n8n;
 	const parameters = { authentication: 'accessToken', resource: 'webhookEndpoint', operation: 'check' };

@@ -88,7 +88,7 @@ export class KilledBatches {
 	}
 
 	/**
-	 * Starts batches, a few at once, and ends n8n at a random moment during each. Now and then, a send is refused.
+	 * Starts batches, a few at once, and ends n8n at a random moment while they run. Now and then, a send is refused.
 	 *
 	 * @param end ends the process that runs the batches, and starts it again
 	 */

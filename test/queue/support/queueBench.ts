@@ -22,7 +22,7 @@ const NOTICED_SOON = {
 	QUEUE_WORKER_STALLED_INTERVAL: '5000',
 };
 
-/** The environment of n8n in queue mode, for everything that a test isn't about. */
+/** Settings of n8n in queue mode that all tests share. */
 export const queueEnvironment = { ...lazyExpressions, ...NOTICED_SOON, DB_POSTGRESDB_POOL_SIZE };
 
 /** n8n in queue mode, the simulator, and a workflow that listens for deliveries. */

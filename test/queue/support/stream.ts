@@ -73,8 +73,8 @@ export class DeliveryStreams {
 
 	/**
 	 * Delivers faxes at a steady rate. Every third one is repeated once or twice by the next process, more than a second
-	 * after it has started the workflow. The order matters, because on a busy machine two workers could execute a delivery
-	 * and its copy at the same moment.
+	 * after it has started the workflow. The pause matters, because on a busy machine two workers could otherwise execute a
+	 * delivery and its copy at the same moment.
 	 *
 	 * @returns when everything is delivered or given up
 	 */

@@ -11,8 +11,8 @@ const BOTH = ['fax_received', 'fax_sent'];
 const PDF = { downloadFax: true, format: 'pdf', binaryPropertyName: 'data' };
 
 /**
- * Returns an n8n instance in which the trigger has been active for five days and 200 faxes were received or sent. All faxes
- * that the trigger is set to were delivered, unless checks are off.
+ * Returns an n8n instance in which the trigger has been active for five days and 200 faxes were received or sent. Unless
+ * checks are off, all faxes that match the trigger's settings were delivered.
  */
 async function afterFiveDays(settings: Settings): Promise<{ service: Service; n8n: N8n }> {
 	const service = new NewService();

@@ -74,7 +74,7 @@ export class N8nProcess {
 
 	/**
 	 * @param number which of three processes this is. With another store, the same process runs another node
-	 * @param capacity number of ids that the store keeps
+	 * @param capacity largest number of ids in the store
 	 */
 	constructor(
 		private readonly store: UnlockedStore,

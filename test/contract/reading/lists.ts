@@ -546,7 +546,7 @@ describe('numbers with certain digits, where the shop ignores the digits', () =>
 	test('are none where none holds them: an error says so, and what to report', async () => {
 		const { items, error } = await search('999999');
 		expect(items).toEqual([]);
-		expect(error?.message).toMatch(/none contains "999999".*Please report this: GET \/shop.*contains=999999/);
+		expect(error?.message).toMatch(/none contains "999999".*report this.*GET \/shop.*contains=999999/);
 	});
 
 	test('are all where no digits are wanted', async () => {

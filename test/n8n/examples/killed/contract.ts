@@ -143,7 +143,7 @@ test('the code alone tells whose answer a fax is; what is in doubt waits for a p
 	});
 	expect(asked).toMatchObject({
 		copy: forPeople.copy,
-		stranger: expect.stringContaining('no code') as string,
+		stranger: expect.stringContaining('no contract code') as string,
 	});
 
 	const { tables } = examples;
@@ -199,7 +199,7 @@ describe('A contract', () => {
 			prepare: () => {
 				examples.simulator.fail({ operationId: 'sendFax', times: 1, with: 403, error: 'forbidden' });
 			},
-			title: /^The contract was not faxed/,
+			title: /^The contract wasn't faxed/,
 			sent: 'not sent',
 		},
 	])('that $what is told at once, and at night unless it certainly was not faxed', async (given) => {

@@ -188,7 +188,7 @@ test('what passes with a retry, as its execution had crashed, passes with no pol
 test('a retry of an execution that shows a failed poll fails too: no fax is in it', async () => {
 	const polling = await trigger({ downloadFax: true });
 	await expect(polling.execute([{ json: {} }], 'retry')).rejects.toMatchObject({
-		message: 'There is no fax in this execution: it shows a poll that failed.',
+		message: "There's no fax in this execution. It shows a poll that failed.",
 		description: expect.stringContaining("You don't have to retry anything") as string,
 	});
 });

@@ -191,8 +191,8 @@ describe('Where an endpoint is remembered', () => {
 
 			expect(bench().writes()).toEqual([]);
 			expect(trigger.staticData).toEqual(memoryOf(endpoint?.id, trigger));
-			expect(log).toEqual([expect.stringMatching(/^warn: .* the next check does that\. \w+/)]);
-			expect(log[0]).toContain(`the next check does that. ${outage.told}`);
+			expect(log).toEqual([expect.stringMatching(/^warn: .* The next check does\. \w+/)]);
+			expect(log[0]).toContain(`The next check does. ${outage.told}`);
 			bench().simulator.recover();
 			await bench().afterAnotherLeft();
 			expect(bench().endpointsOf(trigger)).toEqual([endpoint]);

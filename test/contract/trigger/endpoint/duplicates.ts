@@ -86,7 +86,7 @@ describe('Of several endpoints with its URL a trigger', () => {
 			parameters: { authentication: 'oAuth2' },
 		});
 		await published.activate();
-		await untilGivenUp(log, /it is not known which endpoint the trigger uses now/);
+		await untilGivenUp(log, /it's unknown which endpoint the trigger uses now/);
 		expect(bench().idsOf(trigger)).toEqual(IDS);
 	});
 

@@ -18,7 +18,7 @@ it('Two triggers of a workflow with one node id have an endpoint each, which che
 
 	expect(bench().endpointsOf(received)).toMatchObject([{ filter_types: ['fax_received'] }]);
 	expect(bench().endpointsOf(sent)).toMatchObject([{ filter_types: ['fax_sent'] }]);
-	expect(log.filter((line) => line.includes('one node id'))).toEqual([
+	expect(log.filter((line) => line.includes('node ID'))).toEqual([
 		expect.stringMatching(/^warn: .*"Sent" and "Received" have the same node ID.* Delete one of them/),
 	]);
 });

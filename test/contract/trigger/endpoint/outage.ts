@@ -167,7 +167,7 @@ describe('A check at an interval', () => {
 		expect(await trigger.poll()).toBeNull();
 		expect(log).toEqual([
 			expect.stringMatching(/^warn: .* n8n couldn't compare .* It is refused .no, HTTP 401.\. /),
-			expect.stringMatching(/^warn: .*: missed faxes .* It is refused .no, HTTP 401.$/),
+			expect.stringMatching(/^warn: .*: a check for missed faxes failed.* It is refused .no, HTTP 401.$/),
 		]);
 	});
 

@@ -23,9 +23,7 @@ describe('A publish with a number that is not of the account', () => {
 	it('is refused as well where the workflow was published before, without that number', async () => {
 		const before = await bench().activeTrigger({ parameters: { channels: OWN_NUMBERS[0] ?? '' } });
 		const trigger = before.edited({ parameters: { channels: OTHERS } });
-		await expect(trigger.checkExists('update')).rejects.toThrow(
-			`"Numbers" has ${OTHERS}, which isn't among`,
-		);
+		await expect(trigger.checkExists('update')).rejects.toThrow(`"Numbers" has ${OTHERS}, which isn't among`);
 		expect(bench().endpointsOf(trigger)).toEqual([expect.objectContaining({ channels: [OWN_NUMBERS[0]] })]);
 	});
 

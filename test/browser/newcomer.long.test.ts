@@ -237,7 +237,7 @@ describe('A newcomer', () => {
 		await editor.dropdownItems.getByText('Fax.Plus (demo)', { exact: true }).click();
 		await editor.closeNode();
 		await editor.publish();
-		await editor.page.getByText('The next fax starts this workflow').waitFor();
+		await editor.page.getByText(/next fax .*starts this workflow/).waitFor();
 		const { name } = await until(async () =>
 			(await newcomer.demo.api.listWorkflows()).find((found) => found.name.startsWith('My workflow')),
 		);

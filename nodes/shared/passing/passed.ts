@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { fingerprintOf } from '../values/fingerprint';
 import { confirmationEntry, hourEntries, passedBy, CONFIRMED_BY } from './fax';
-import { lookBackOf } from './firstPublish';
+import { fromBefore } from './firstPublish';
 import type { FoundItem } from './foundItem';
 import { foundItemOf } from './foundItem';
 import { decideTogether } from './recording';
@@ -62,13 +62,14 @@ export async function decideAbout(
 	const done = passedBy(execution, 'decided');
 	let decision: Decision = { missed: [], recorded: [], held: [], forgotten: [], old: [] };
 	await decideTogether(context, storeOf(context, capacity, lostAt), async (store) => {
-		const lookBack = isRetry ? undefined : lookBackOf(store, faxes, lostAt);
 		// `ask` makes the store drop nothing, because some of these entries are taken back.
 		const named = faxes.flatMap(({ names, mark }) => [...names, mark]);
 		const missing = new Set(await store.ask([...(isRetry ? [done] : []), ...named]));
 		const isDone = isRetry && !missing.has(done);
 		const unknown = faxes.filter(({ names }) => names.every((name) => missing.has(name)));
-		const { old = [], facts: ofLookBack = [] } = (await lookBack?.oldAmong(unknown)) ?? {};
+		// If a person retries, faxes from before start the workflow, too.
+		const foundAt = isRetry ? undefined : lostAt;
+		const { old, facts: ofLookBack } = await fromBefore(store, faxes, unknown, foundAt);
 		const open = unknown.filter((one) => !old.includes(one));
 		const marked = faxes.filter((one) => !unknown.includes(one) && !missing.has(one.mark));
 		const own = isDone ? marked : await openAmong(store, marked);

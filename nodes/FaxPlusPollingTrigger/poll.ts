@@ -6,10 +6,10 @@ import { rethrow } from '../shared/http/rethrow';
 import { log } from '../shared/log';
 import { removeLeftBehindLater } from '../shared/registration/removal';
 import { isStartOf } from '../shared/trigger/activation';
-import { hasNewerForm, NEWER_FORM } from '../shared/trigger/staticData';
+import { hasNewerForm, isBesideOthers, NEWER_FORM } from '../shared/trigger/staticData';
 import { checkOwnNumbers } from '../shared/trigger/ownNumbers';
 import { InputError } from '../shared/values/inputError';
-import { isBesideOthers, Memory } from '../shared/watch/memory';
+import { Memory } from '../shared/watch/memory';
 import type { Poll } from '../shared/watch/polls';
 import { pollOf } from '../shared/watch/polls';
 import { noteFields, readNew } from '../shared/watch/watch';
@@ -56,7 +56,7 @@ async function newItems(
 		const settings = pollSettings(context);
 		const isStart = isStartOf(context);
 		// n8n resumes a publish that a kill has interrupted like any other activation.
-		const mayBeLost = isStart || !isActivation || isBesideOthers(context);
+		const mayBeLost = isStart || !isActivation || isBesideOthers(context, 'faxes');
 		const isLost = mayBeLost && memory.lookBack(settings.lists.map(({ category }) => category));
 		if (isLost && hasNewerForm(context)) log(context, 'warn', NEWER_FORM);
 		if (isActivation && isStart)

@@ -12,7 +12,7 @@ import type { WebhookEndpoint, WebhookEndpointSettings } from '../shared/records
 import { keyOf, log } from '../shared/log';
 import { hereOf } from '../shared/passing/here';
 import { isStartOf } from '../shared/trigger/activation';
-import { hasNewerForm, NEWER_FORM } from '../shared/trigger/staticData';
+import { hasNewerForm, isBesideOthers, NEWER_FORM } from '../shared/trigger/staticData';
 import { checkOwnNumbers } from '../shared/trigger/ownNumbers';
 import { InputError } from '../shared/values/inputError';
 import type { Address } from '../shared/registration/addresses';
@@ -125,7 +125,7 @@ async function check(
 	here.noteDate(api.dateTold);
 	if (endpoint) {
 		// n8n resumes a publish that a kill has interrupted like any other publish, so the memory may be lost here, too.
-		const mayBeLost = isRegistration && new SavedRegistration(context).isBesideOthers;
+		const mayBeLost = isRegistration && isBesideOthers(context, 'endpoint');
 		if (mayBeLost && !address.holder?.isTest && isInUse(all, address.url)) lookBackIfLost(context, address);
 		address.succeed(here.clockAhead);
 		new SavedRegistration(context).remember(address.url, endpoint, address.registeredAt, address.lostAt);

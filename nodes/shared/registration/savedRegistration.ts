@@ -82,11 +82,6 @@ export class SavedRegistration {
 		return Object.keys(this.data).length === 0;
 	}
 
-	/** Whether n8n has saved something else of the workflow, which may have overwritten what the trigger remembers. */
-	get isBesideOthers(): boolean {
-		return Object.keys(this.saved).some((name) => name !== this.name);
-	}
-
 	/** Notes the endpoint that the trigger uses from now on, and since when it's registered, if that's known. */
 	remember(url: string, { id }: HeldEndpoint, registeredAt = this.registeredAt, lostAt = this.lostAt): void {
 		this.note({ url, endpointId: id, registeredAt, lostAt, letGoAt: undefined, home: this.home });

@@ -11,6 +11,12 @@ export function savedName(context: Pick<Saving, 'getNode'>, what: 'faxes' | 'end
 	return what === 'faxes' ? `faxPlus ${id}` : `faxPlus endpoint ${id}`;
 }
 
+/** Whether n8n has saved something else of the workflow. It may have overwritten with that what the trigger saved. */
+export function isBesideOthers(context: Saving, what: 'faxes' | 'endpoint'): boolean {
+	const own = savedName(context, what);
+	return Object.keys(context.getWorkflowStaticData('global')).some((name) => name !== own);
+}
+
 /** Whether a newer version of the package has saved something of a trigger in a form that this version doesn't know. */
 export function hasNewerForm(context: Saving): boolean {
 	const known = [savedName(context, 'faxes'), savedName(context, 'endpoint')];

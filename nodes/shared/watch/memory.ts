@@ -275,10 +275,3 @@ export function idOf(found: FoundFax): string {
 function hashOf(id: string): string {
 	return createHash('sha256').update(id).digest('base64url').slice(0, HASH_LENGTH);
 }
-
-/** Whether other nodes of the workflow have saved something. n8n may have overwritten this node's static data with theirs. */
-export function isBesideOthers(context: Pick<IPollFunctions, 'getWorkflowStaticData' | 'getNode'>): boolean {
-	return Object.keys(context.getWorkflowStaticData('global')).some(
-		(name) => name !== savedName(context, 'faxes'),
-	);
-}

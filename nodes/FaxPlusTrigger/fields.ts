@@ -105,7 +105,7 @@ export const triggerFields: INodeProperties[] = [
 	// The editor shows lists and links in a notice, but drops all other tags.
 	field(
 		'notice',
-		'<ul><li>Publish the workflow. This creates an endpoint in Fax.Plus, and the next fax starts the workflow.</li><li>Optional: add the signing secret, so that n8n doesn\'t have to check each fax with Fax.Plus. In Fax.Plus, open Settings > Integrations > Webhooks > Advanced. Find the Production URL from "Webhook URLs" above, and copy its signing secret. Add it to a signing secret credential. It works at once, and stays valid when you publish again.</li></ul>',
+		"<ul><li>Publish the workflow. This creates an endpoint in Fax.Plus, and the next fax starts the workflow.</li><li>Optional: in Fax.Plus, open Settings > Integrations > Webhooks > Advanced. Copy the signing secret of the Production URL to a signing secret credential. Then n8n doesn't have to check each fax with Fax.Plus.</li></ul>",
 		'setUpNotice',
 	),
 	eventsFieldOf(eventOptions),

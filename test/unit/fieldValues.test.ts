@@ -18,7 +18,7 @@ const leave = {
 	name: 'Leave as It Is',
 	value: 'leave',
 };
-const filter = field('Numbers Filter', { type: 'options', options: [clear, leave] });
+const filter = field('Numbers to Keep', { type: 'options', options: [clear, leave] });
 
 /** Functions that read the value of a field of each kind. */
 const readers = {
@@ -99,7 +99,7 @@ test.each<[keyof typeof readers, unknown[], string | RegExp]>([
 	[
 		'option',
 		['', 'set', 'Leave as It Is', 1, null, undefined],
-		new RegExp(`^"Numbers Filter" is ".*", which isn't one of clear, leave\\. ${CORRECT}`),
+		new RegExp(`^"Numbers to Keep" is ".*", which isn't one of clear, leave\\. ${CORRECT}`),
 	],
 	['text', [{ id: 1 }], '{"id":1}'],
 	['text', [['a']], '["a"]'],

@@ -29,7 +29,7 @@ function readOrEmpty(path) {
 /** The text of nodes/shared/version.ts. */
 function versionText(version) {
 	return [
-		'/** The version of this package, as errors and checks name it. `npm run generate` writes this file. */',
+		'/** The version of this package, which errors and checks show. `npm run generate` writes this file. */',
 		`export const PACKAGE = 'n8n-nodes-faxplus ${version}';`,
 		'',
 	].join('\n');
@@ -52,7 +52,7 @@ function operationsText() {
 		].join('\n'),
 	);
 	return [
-		'// `npm run generate` writes this file: it names every file beside it that exports an operation.',
+		'// `npm run generate` writes this file. It lists every file in the folders next to it that exports an operation.',
 		"import type { Operation } from '../operation/operation';",
 		...imports,
 		'',

@@ -1,4 +1,4 @@
-// `npm run generate` writes this file: it names every file beside it that exports an operation.
+// `npm run generate` writes this file. It lists every file in the folders next to it that exports an operation.
 import type { Operation } from '../operation/operation';
 import { get as accessTokenGet } from './accessToken/get';
 import { check as accountCheck } from './account/check';

@@ -67,7 +67,7 @@ const BY_CODE: Readonly<Record<string, Advise>> = {
 	bad_request: badRequestAdvice,
 	unexpected_answer: (fault) => ofRenewal(fault, BASE_URL),
 	token_not_renewed: () =>
-		'Open the credential and connect your account again. If that also fails, check "Client ID", "Client Secret" and "Authorization Server". If the connection expires an hour after you connected it, report this message. n8n requested the renewal with its parameters in the body, and then also in the query.',
+		'Open the credential and connect your account again. If that also fails, check "Client ID", "Client Secret" and "Authorization Server". If the connection expires again an hour later, the authorization server may not permit n8n to renew it. Use an access token instead, and report it with this message: n8n sent the renewal\'s parameters in the body, and then also in the query.',
 };
 
 const BY_STATUS: Readonly<Record<number, Advise>> = {

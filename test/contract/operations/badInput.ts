@@ -73,7 +73,6 @@ const CHOICES: Record<string, string> = {
 	Outcome: 'any, failure, success',
 	'Read Status': 'read, unread',
 	'Specify Corrections': 'fields, json',
-	'Numbers Filter': 'clear, leave, set',
 	'Numbers to Offer': 'random, custom',
 	Event: EVENTS,
 	Events: EVENTS,
@@ -152,8 +151,12 @@ const ownMistakes: Record<string, Mistake[]> = {
 	'contactGroup: delete groupId': [[{ id: 'a' }, '"Contact Group" must be text, but is {"id":"a"}']],
 	'webhookEndpoint: create channels': each([null, []], () => forAllNumbers),
 	'legacyHook: create numbers': each([null, []], () => forAllNumbers),
-	'webhookEndpoint: update channels': [['', empty('Numbers'), { channelsAction: 'set' }]],
-	'webhookEndpoint: update channelsAction': [['leave', '"Numbers Filter"', { updateFields: {} }]],
+	'webhookEndpoint: update updateFields.channels': [['', empty('Numbers')]],
+	'webhookEndpoint: update updateFields': [
+		[{}, '"Numbers", "Events" or "URL"'],
+		[{ allNumbers: false }, '"Numbers", "Events" or "URL"'],
+		[{ allNumbers: true, channels: '+15550100000' }, '"All Numbers" and "Numbers"'],
+	],
 	'webhookEndpoint: create url': each(
 		['http://example.com/faxes', 'example.com', 'https://', 'ftp://example.com'],
 		onlyHttps,

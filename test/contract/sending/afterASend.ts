@@ -370,13 +370,13 @@ describe('The examples', () => {
 		submittedAt: 'now',
 	};
 	const settings = { stopAfterFailures: 5, pauseSeconds: 1, busyAgainMinutes: 5, waitMinutes: 10 };
-	const nodes = { 'What to Whom?': [form], Settings: [settings] };
+	const nodes = { 'Broadcast Form': [form], Settings: [settings] };
 
 	/** Returns what a broadcast does next after an attempt at the first of two numbers. */
 	function nextAfter(result: unknown, reason: unknown): IDataObject {
 		const row = { id: 1, number: NUMBER, to: NUMBER, tries: 1, otherNumber: OTHER, skipped: '' };
 		const told = { result, reason, submission: 'now', triedAt: '2026-11-27T09:00:00Z' } as IDataObject;
-		const [{ to, tries } = {}] = itemsOfCode('Who Is Next?', nodes, [{ ...row, ...told }]);
+		const [{ to, tries } = {}] = itemsOfCode('Next Number', nodes, [{ ...row, ...told }]);
 		return { to, tries };
 	}
 
@@ -415,7 +415,7 @@ describe('The examples', () => {
 		for (const submission of ['now', 'before']) {
 			const again = { ...row, id: 2, to: '', tries: 0, result: '', submission: 'now' };
 			const rows = [{ ...row, ...told, submission }, ...(submission === 'before' ? [again] : [])];
-			const [next = {}] = itemsOfCode('Who Is Next?', nodes, rows);
+			const [next = {}] = itemsOfCode('Next Number', nodes, rows);
 			expect(next['rowId']).toBeUndefined();
 			expect(next).toMatchObject({ sent: [], notSent: [] });
 		}

@@ -35,7 +35,7 @@ describe.each(NUMBERS)('a broadcast in %s: %s and %s are one number', (country, 
 		[abroad, within],
 		[within, abroad],
 	])('which gets it once under one name, also as a second number: %s, %s', (one, other) => {
-		const nodes = { 'What to Whom?': [form(country)], Settings: [settings] };
+		const nodes = { 'Broadcast Form': [form(country)], Settings: [settings] };
 		const row = {
 			submission: '2026-11-27',
 			otherNumber: '',
@@ -47,12 +47,12 @@ describe.each(NUMBERS)('a broadcast in %s: %s and %s are one number', (country, 
 		};
 		const sent = { ...row, id: 1, number: one, to: one, tries: 1, result: 'success', submission: 'before' };
 		const again = { ...row, id: 2, number: other };
-		expect(itemsOfCode('Who Is Next?', nodes, [sent, again])).toMatchObject([
+		expect(itemsOfCode('Next Number', nodes, [sent, again])).toMatchObject([
 			{ sent: [], skipped: [`${other}: This name has it already: success.`] },
 		]);
 		const failed = { ...row, id: 2, number: '+390667921234', otherNumber: other, to: '+390667921234' };
 		expect(
-			itemsOfCode('Who Is Next?', nodes, [sent, { ...failed, tries: 1, result: 'failure' }]),
+			itemsOfCode('Next Number', nodes, [sent, { ...failed, tries: 1, result: 'failure' }]),
 		).toMatchObject([{ notSent: [expect.stringContaining('+390667921234')] }]);
 	});
 });
@@ -130,7 +130,7 @@ describe('lists as offices keep them', () => {
 });
 
 test('the summary names the other number of each recipient, and no left out one keeps another from its fax', () => {
-	const nodes = { 'What to Whom?': [form('')], Settings: [settings] };
+	const nodes = { 'Broadcast Form': [form('')], Settings: [settings] };
 	const row = {
 		submission: '2026-11-27',
 		otherNumber: '',
@@ -147,10 +147,10 @@ test('the summary names the other number of each recipient, and no left out one 
 		skipped: 'Only two numbers of a line are tried.',
 	};
 	const listed = { ...row, id: 2, number: '+15550100203' };
-	expect(itemsOfCode('Who Is Next?', nodes, [left, listed])).toMatchObject([{ to: '+15550100203' }]);
+	expect(itemsOfCode('Next Number', nodes, [left, listed])).toMatchObject([{ to: '+15550100203' }]);
 	const one = { ...row, id: 2, number: '+15550100201', otherNumber: '+15550100202', triedAt: '2026-11-27' };
 	const reached = { ...one, to: one.number, tries: 1, result: 'success' };
-	expect(itemsOfCode('Who Is Next?', nodes, [left, reached])).toMatchObject([
+	expect(itemsOfCode('Next Number', nodes, [left, reached])).toMatchObject([
 		{
 			sent: ['+15550100201'],
 			others: ['+15550100202: Second number of +15550100201, not tried.'],
@@ -158,7 +158,7 @@ test('the summary names the other number of each recipient, and no left out one 
 		},
 	]);
 	const moved = { ...one, to: one.otherNumber, tries: 1, result: 'success' };
-	expect(itemsOfCode('Who Is Next?', nodes, [moved])).toMatchObject([
+	expect(itemsOfCode('Next Number', nodes, [moved])).toMatchObject([
 		{ sent: ['+15550100202'], others: ['+15550100201: Not reached, so +15550100202 was tried.'] },
 	]);
 });

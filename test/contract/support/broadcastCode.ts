@@ -21,10 +21,10 @@ export function itemsOfCode(
 /** Returns the rows that the example notes for a list. Each number has one row, with a reason if it gets no fax. */
 export function rowsOfList(form: IDataObject, list: string, never: string[] = []): IDataObject[] {
 	const nodes = {
-		'What to Whom?': [{ 'Name of the Broadcast': 'News', submittedAt: '2026-11-27', ...form }],
-		'Read the List': [{ list }],
-		'Numbers Not to Fax': never.map((number) => ({ number })),
+		'Broadcast Form': [{ 'Name of the Broadcast': 'News', submittedAt: '2026-11-27', ...form }],
+		'Read List': [{ list }],
+		'Do-Not-Fax Numbers': never.map((number) => ({ number })),
 	};
-	const columns = itemsOfCode('Columns of the List', nodes);
-	return itemsOfCode('One Row for Each', { ...nodes, 'Columns of the List': columns });
+	const columns = itemsOfCode('Find Columns', nodes);
+	return itemsOfCode('One Row per Number', { ...nodes, 'Find Columns': columns });
 }

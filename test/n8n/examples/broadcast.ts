@@ -5,11 +5,11 @@ import { useExamples } from './support/examples';
 import { FormVisit } from './support/formVisit';
 
 const FILE = '12-broadcast-to-a-list.json';
-const FORM = 'What to Whom?';
+const FORM = 'Broadcast Form';
 const SETTINGS = { pauseSeconds: 0, busyAgainMinutes: 0.01 };
 const FAXES = 'Broadcast faxes';
 const YES = JSON.stringify(['Yes, send it']);
-const END = 'Tell the Person';
+const END = 'Show Result';
 
 const examples = useExamples();
 
@@ -30,7 +30,7 @@ async function sendForm(name: string, lines: string[]): Promise<FormVisit> {
 
 /** Confirms what the form has read. */
 async function agreed(visit: FormVisit): Promise<FormVisit> {
-	await visit.page('Is This Right?');
+	await visit.page('Confirm List');
 	await visit.submit(['', YES]);
 	return visit;
 }
@@ -166,7 +166,7 @@ test('a form that is sent several times at once sends one broadcast', async () =
 	await eventually(
 		examples.n8n,
 		'The pages do not come',
-		async () => (await isAt('Is This Right?', END)) || undefined,
+		async () => (await isAt('Confirm List', END)) || undefined,
 	);
 	await Promise.all(
 		others.map(async (other) => {
@@ -183,7 +183,7 @@ test('the form shows what it read, and nothing is sent before a person agrees', 
 	const begun = faxed().length;
 	const list = ['Date;Clinic;Fax', `2026-11-27;A <b>;"${one}, ${two}"`, '2026-11-28;B;2026-11-28'];
 	const visit = await FormVisit.first(examples, FILE, FORM, fields('Shown', list), SETTINGS);
-	const page = await visit.page('Is This Right?');
+	const page = await visit.page('Confirm List');
 	expect(page).toContain('from "Fax"');
 	expect(page).toContain(`Faxes go to: 1 ${one}, else ${two}`);
 	expect(page).toContain('Left out: 1 line 3, 2026-11-28: Looks like a date.');

@@ -159,8 +159,8 @@ describe('Webhook endpoints: find and delete those that lead elsewhere', () => {
 
 	test('what a person ticks is deleted, and nothing else', async () => {
 		addEndpoints(OLD, OTHER, CRM);
-		const visit = await FormVisit.first(examples, FILE, 'Look for Endpoints', ['crm.example.com']);
-		const page = await visit.page('Tick What May Go');
+		const visit = await FormVisit.first(examples, FILE, 'Find Endpoints', ['crm.example.com']);
+		const page = await visit.page('Select Endpoints');
 		expect(page).toContain(`ep_1: ${OLD}`);
 		expect(page).toContain(`ep_2: ${OTHER}`);
 		expect(page).not.toContain('ep_0');
@@ -177,8 +177,8 @@ describe('Webhook endpoints: find and delete those that lead elsewhere', () => {
 
 	test('all that are ticked are deleted', async () => {
 		addEndpoints(OLD, OTHER);
-		const visit = await FormVisit.first(examples, FILE, 'Look for Endpoints', ['']);
-		await visit.page('Tick What May Go');
+		const visit = await FormVisit.first(examples, FILE, 'Find Endpoints', ['']);
+		await visit.page('Select Endpoints');
 
 		await visit.submit([JSON.stringify([`ep_1: ${OLD}`, `ep_2: ${OTHER}`])]);
 		const end = await visit.end();
@@ -190,8 +190,8 @@ describe('Webhook endpoints: find and delete those that lead elsewhere', () => {
 	test('one that the service does not delete is told of, and the others are deleted', async () => {
 		addEndpoints(OLD, OTHER);
 		examples.simulator.fail({ operationId: 'deleteWebhook', times: 1, with: 403, description: 'Not yours' });
-		const visit = await FormVisit.first(examples, FILE, 'Look for Endpoints', ['']);
-		await visit.page('Tick What May Go');
+		const visit = await FormVisit.first(examples, FILE, 'Find Endpoints', ['']);
+		await visit.page('Select Endpoints');
 
 		await visit.submit([JSON.stringify([`ep_1: ${OLD}`, `ep_2: ${OTHER}`])]);
 		const end = await visit.end();
@@ -205,8 +205,8 @@ describe('Webhook endpoints: find and delete those that lead elsewhere', () => {
 		{ what: 'an endpoint of this n8n was named that was not offered', ticked: ['ep_0: anything'] },
 	])('nothing is deleted when $what', async ({ ticked }) => {
 		addEndpoints(OLD);
-		const visit = await FormVisit.first(examples, FILE, 'Look for Endpoints', ['']);
-		await visit.page('Tick What May Go');
+		const visit = await FormVisit.first(examples, FILE, 'Find Endpoints', ['']);
+		await visit.page('Select Endpoints');
 
 		await visit.submit([JSON.stringify(ticked)]);
 		const end = await visit.end();
@@ -217,7 +217,7 @@ describe('Webhook endpoints: find and delete those that lead elsewhere', () => {
 
 	test("a refusal to list them is told with the service's words", async () => {
 		clinic(examples.simulator).hasWebhooksFeature = false;
-		const visit = await FormVisit.first(examples, FILE, 'Look for Endpoints', ['']);
+		const visit = await FormVisit.first(examples, FILE, 'Find Endpoints', ['']);
 
 		const end = await visit.end();
 
@@ -227,7 +227,7 @@ describe('Webhook endpoints: find and delete those that lead elsewhere', () => {
 
 	test('there is nothing to tick when every endpoint belongs to this n8n', async () => {
 		addEndpoints();
-		const visit = await FormVisit.first(examples, FILE, 'Look for Endpoints', ['']);
+		const visit = await FormVisit.first(examples, FILE, 'Find Endpoints', ['']);
 
 		const end = await visit.end();
 

@@ -45,9 +45,7 @@ export const purchaseNumber: WriteOperation = {
 	},
 	output: { number: 'string', item_id: 'string' },
 	fields: [
-		undoNotice(
-			'The purchase charges your account, and you can\'t port the number to another provider. Keep the node\'s "Retry On Fail" setting off.',
-		),
+		undoNotice("The purchase charges your account, and you can't port the number to another provider."),
 		itemIdField,
 	],
 	async execute(call) {

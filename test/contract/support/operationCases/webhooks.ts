@@ -80,9 +80,11 @@ export const webhookEndpoints: OperationCase[] = [
 	operation('webhookEndpoint: update', {
 		parameters: {
 			endpointId: locator('list', 'ep_clinic'),
-			channelsAction: 'set',
-			channels: '+41 22 555 01 00',
-			updateFields: { events: ['fax_sent'], url: 'https://example.com/moved' },
+			updateFields: {
+				channels: '+41 22 555 01 00',
+				events: ['fax_sent'],
+				url: 'https://example.com/moved',
+			},
 		},
 		prepare: addEndpoint,
 		requests: [request('PATCH', '/webhooks/ep_clinic', moved)],
@@ -90,7 +92,7 @@ export const webhookEndpoints: OperationCase[] = [
 		effect: ({ endpoints }) => [endpoints.get('ep_clinic'), { ...moved, secret: 'whsec_c2VjcmV0' }],
 	}),
 	operation('webhookEndpoint: update that clears the numbers and leaves the rest', {
-		parameters: { endpointId: locator('id', 'ep_clinic'), channelsAction: 'clear' },
+		parameters: { endpointId: locator('id', 'ep_clinic'), updateFields: { allNumbers: true } },
 		prepare: addEndpoint,
 		requests: [request('PATCH', '/webhooks/ep_clinic', { channels: null })],
 		output: () => [{ updated: true, id: 'ep_clinic', channels: null }],

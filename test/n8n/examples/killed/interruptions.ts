@@ -61,7 +61,7 @@ async function formAmidSend(file: string, form: string, fields: string[]): Promi
 		workflow,
 		after: (end) => {
 			expect(examples.faxesTo(number)).toMatchObject([{ status: 'success' }]);
-			expect(end).toMatch(/Result|Tell the Person/);
+			expect(end).toMatch(/Result|Show Result/);
 		},
 	};
 }
@@ -151,11 +151,11 @@ const KILLED: Story[] = [
 			examples.simulator.lines.set(busy, ['failed_user_busy']);
 			examples.simulator.sending.sending = 2_000;
 			const visit = await FormVisit.first(
-				...([examples, '12-broadcast-to-a-list.json', 'What to Whom?'] as const),
+				...([examples, '12-broadcast-to-a-list.json', 'Broadcast Form'] as const),
 				['Killed', new File([list.join('\r\n')], 'list.csv', { type: 'text/csv' }), letterTo(busy)],
 				{ pauseSeconds: 0, busyAgainMinutes: 0.01 },
 			);
-			await visit.page('Is This Right?');
+			await visit.page('Confirm List');
 			leave(visit, ['', JSON.stringify(['Yes, send it'])]);
 			const { workflow } = visit;
 			await eventually(examples.n8n, 'It sends nothing', () => faxedTo(list).length >= 3 || undefined);
@@ -268,8 +268,8 @@ const KILLED: Story[] = [
 					...{ filter_types: ['fax_page_received'], secret: 'whsec_bm9uZQ==' },
 				});
 			const file = '05-tidy-webhook-endpoints.json';
-			const visit = await FormVisit.first(examples, file, 'Look for Endpoints', ['own.example.com']);
-			await visit.page('Tick What May Go');
+			const visit = await FormVisit.first(examples, file, 'Find Endpoints', ['own.example.com']);
+			await visit.page('Select Endpoints');
 			return {
 				workflow: visit.workflow,
 				strike: async () => {
@@ -278,7 +278,7 @@ const KILLED: Story[] = [
 					});
 				},
 				after: (end) => {
-					expect(end).toBe('Tidied Up');
+					expect(end).toBe('Endpoints Deleted');
 					const left = examples.simulator.endpointsOf().filter(({ url }) => urls.includes(url));
 					expect(left.map(({ id }) => id)).toEqual(['ep_0']);
 				},

@@ -1,122 +1,89 @@
-import { readdirSync } from 'node:fs';
-import type { INode } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { FaxPlus } from '../../nodes/FaxPlus/FaxPlus.node';
 import { FaxPlusPollingTrigger } from '../../nodes/FaxPlusPollingTrigger/FaxPlusPollingTrigger.node';
 import { FaxPlusTrigger } from '../../nodes/FaxPlusTrigger/FaxPlusTrigger.node';
-import type { WorkflowDraft } from '../../tools/harness/n8n';
-import { EVERY_TEN_SECONDS, manualTrigger, node, workflow } from '../../tools/harness/n8n/workflows';
+import { EVERY_TEN_SECONDS, manualTrigger, node } from '../../tools/harness/n8n/workflows';
 import { seed } from '../../tools/simulator';
 import { clinic } from '../contract/support/operationCases';
-import { FIXTURES, fixtureOf, writing } from '../support/fixtures';
-import { DONE, TRIGGER, until, useTriggerBench } from './support/triggerBench';
+import { fixtureOf, versionsWith, writing } from '../support/fixtures';
+import { TRIGGER, until, useTriggerBench } from './support/triggerBench';
+
+type Saved = Record<'trigger' | 'pollingTrigger' | 'send' | 'list', INode>;
 
 const bench = useTriggerBench();
 
-const TYPE = 'n8n-nodes-faxplus';
-const NUMBER = '+15550100299';
-const done = node(DONE, 'n8n-nodes-base.noOp');
-
-type Workflows = Record<'webhook' | 'polling' | 'actions', WorkflowDraft>;
-
-/** A node as the editor saves a new one: with its newest version, and without what has its default. */
+/** Returns a new node as the editor saves it: with its newest version, and only with the parameters that aren't at their default. */
 function newNode(
 	name: string,
-	{ description }: { description: FaxPlus['description'] },
-	parameters: INode['parameters'] = {},
-) {
-	const { account, secret } = bench();
+	{ description }: Pick<FaxPlus, 'description'>,
+	parameters: INodeParameters = {},
+): INode {
 	const typeVersion = [description.version].flat().at(-1) ?? 1;
-	const credentials = description.name === 'faxPlusTrigger' ? [account, secret] : [account];
-	const webhookId = description.name === 'faxPlusTrigger' ? { webhookId: 'saved-by-a-release' } : {};
-	return node(name, `${TYPE}.${description.name}`, parameters, { typeVersion, credentials, ...webhookId });
+	return node(name, `n8n-nodes-faxplus.${description.name}`, parameters, { typeVersion });
 }
 
-/** What a person saves with this version. */
-function workflows(): Workflows {
-	const to = { from: seed.ownedNumber, to: NUMBER, source: 'text', text: 'Dear Dr Roe' };
+/** The nodes that a person saves with this version. */
+function newNodes(): Saved {
+	const from = { __rl: true, mode: 'list', value: seed.ownedNumber };
+	const text = { source: 'text', text: 'Dear Dr Roe' };
 	return {
-		webhook: workflow('Webhook', [newNode(TRIGGER, new FaxPlusTrigger()), done]),
-		polling: workflow('Polling', [
-			newNode(TRIGGER, new FaxPlusPollingTrigger(), { pollTimes: EVERY_TEN_SECONDS }),
-			done,
-		]),
-		actions: workflow('Actions', [
-			manualTrigger,
-			newNode('Send', new FaxPlus(), { operation: 'send', ...to }),
-			newNode('List', new FaxPlus(), { operation: 'getAll' }),
-		]),
+		trigger: { ...newNode(TRIGGER, new FaxPlusTrigger()), webhookId: 'saved-by-a-release' },
+		pollingTrigger: newNode(TRIGGER, new FaxPlusPollingTrigger(), { pollTimes: EVERY_TEN_SECONDS }),
+		send: newNode('Send', new FaxPlus(), { from, to: '+15550100299', ...text }),
+		list: newNode('List', new FaxPlus(), { operation: 'getAll' }),
 	};
 }
 
-/** Saves a workflow with the credentials of this n8n. */
-async function save({ name, nodes, connections }: WorkflowDraft): Promise<string> {
-	const { account, secret } = bench();
-	const own = Object.fromEntries(
-		[account, secret].map(({ id, name: called, type }) => [type, { id, name: called }]),
-	);
-	const withOwn = nodes.map((one) => ({
-		...one,
-		...(one.credentials && {
-			credentials: Object.fromEntries(Object.keys(one.credentials).map((type) => [type, own[type]])),
-		}),
-	}));
-	return (await bench().n8n.api.createWorkflow({ name, nodes: withOwn, connections } as WorkflowDraft)).id;
-}
+writing?.('nodes', newNodes());
 
-async function passed(id: string): Promise<unknown[]> {
-	return (await bench().passed(id)).map(({ data }) => (data as { id: string }).id);
-}
+describe.each(versionsWith('nodes'))('A node that version %s has saved', (version) => {
+	function savedNode(kind: keyof Saved): INode {
+		const saved = (fixtureOf(version, 'nodes') as Saved)[kind];
+		const { account, secret } = bench();
+		const used = kind === 'trigger' ? [account, secret] : [account];
+		return {
+			...saved,
+			credentials: Object.fromEntries(used.map(({ type, id, name }) => [type, { id, name }])),
+		};
+	}
 
-if (writing)
-	beforeAll(async () => {
-		const saved: Partial<Workflows> = {};
-		for (const [kind, draft] of Object.entries(workflows()) as Array<[keyof Workflows, WorkflowDraft]>) {
-			const { name, nodes, connections } = await bench().n8n.api.getWorkflow(await save(draft));
-			saved[kind] = { name, nodes, connections };
-		}
-		writing?.('workflows', saved);
-	});
+	/** Returns the faxes that have started a workflow, once there's one. */
+	async function faxesOf(id: string): Promise<unknown[]> {
+		const items = await until(async () => {
+			const all = await bench().passed(id);
+			return all.length > 0 ? all : undefined;
+		});
+		return items.map(({ data }) => (data as { id: string }).id);
+	}
 
-const versions = new Set([...readdirSync(FIXTURES), ...(process.env['WRITE_FIXTURES']?.split(' ') ?? [])]);
-
-describe.each([...versions])('A workflow that version %s has saved', (version) => {
-	const saved = (): Workflows => fixtureOf(version, 'workflows') as Workflows;
-
-	it('listens for faxes, and keeps its endpoint and secret', async () => {
-		const draft = saved().webhook;
-		const trigger = draft.nodes.find(({ name }) => name === TRIGGER) as INode;
-		const id = await save(draft);
-		await bench().n8n.api.publish(id);
-		const endpoint = await until(() => bench().endpointOf(trigger));
-		await until(() => bench().n8n.log.includes(`created webhook endpoint ${endpoint.id}`) || undefined);
-		await bench().enterSecrets();
+	it('listens for faxes at one endpoint', async () => {
+		const trigger = savedNode('trigger');
+		const { id, endpoint } = await bench().activate(trigger);
 		await bench().faxReceived(endpoint, { faxId: 'fax_1' }).settled;
-		await until(async () => (await passed(id)).length > 0 || undefined);
-		expect(await bench().passed(id)).toMatchObject([
-			{ event: 'fax_received', confirmedBy: 'signature', data: { id: 'fax_1' } },
-		]);
+		expect(await faxesOf(id)).toEqual(['fax_1']);
 		expect(bench().endpointsOf(trigger)).toEqual([endpoint]);
 	});
 
 	it('polls for faxes', async () => {
 		const { n8n, simulator } = bench();
-		const id = await save(saved().polling);
+		const id = await bench().create(savedNode('pollingTrigger'));
 		await n8n.api.publish(id);
 		await until(async () => (await n8n.api.getWorkflow(id)).staticData ?? undefined);
 		const faxId = simulator.addFax();
-		await until(async () => (await passed(id)).length > 0 || undefined);
-		expect(await passed(id)).toEqual([faxId]);
+		expect(await faxesOf(id)).toEqual([faxId]);
 	});
 
 	it('sends one fax, and lists as many as before', async () => {
 		const { n8n, simulator } = bench();
 		for (let count = 0; count < 60; count++) simulator.addFax();
-		const before = clinic(simulator).outbox.size + clinic(simulator).faxes.size;
-		const { data } = await n8n.api.runManually(await save(saved().actions), manualTrigger.name);
+		const { outbox, faxes } = clinic(simulator);
+		const before = outbox.size + faxes.size;
+		const id = await bench().create(manualTrigger, savedNode('send'), savedNode('list'));
+		const { data } = await n8n.api.runManually(id, manualTrigger.name);
 		const itemsOf = (name: string) => data.resultData.runData[name]?.[0]?.data?.['main']?.[0] ?? [];
 		expect(itemsOf('Send')).toHaveLength(1);
 		expect(itemsOf('List')).toHaveLength(50);
-		expect(clinic(simulator).outbox.size + clinic(simulator).faxes.size).toBe(before + 1);
+		expect(outbox.size + faxes.size).toBe(before + 1);
 	});
 });

@@ -1,15 +1,24 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
  * Contains a folder for each released version, with the data that it leaves in n8n. A folder is made for its release and
  * never changes.
  */
-export const FIXTURES = join(__dirname, '..', 'fixtures');
+const FIXTURES = join(__dirname, '..', 'fixtures');
+
+/** Returns the released versions that have left this kind of data. */
+export function versionsWith(name: string): string[] {
+	return readdirSync(FIXTURES).filter((version) => existsSync(fileOf(version, name)));
+}
 
 /** Returns data that a version has left in n8n. */
 export function fixtureOf(version: string, name: string): unknown {
-	return JSON.parse(readFileSync(join(FIXTURES, version, `${name}.json`), 'utf8')) as unknown;
+	return JSON.parse(readFileSync(fileOf(version, name), 'utf8')) as unknown;
+}
+
+function fileOf(version: string, name: string): string {
+	return join(FIXTURES, version, `${name}.json`);
 }
 
 const { WRITE_FIXTURES: version } = process.env;
@@ -20,5 +29,5 @@ export const writing =
 		? undefined
 		: (name: string, content: unknown): void => {
 				mkdirSync(join(FIXTURES, version), { recursive: true });
-				writeFileSync(join(FIXTURES, version, `${name}.json`), `${JSON.stringify(content, null, '\t')}\n`);
+				writeFileSync(fileOf(version, name), `${JSON.stringify(content, null, '\t')}\n`);
 			};

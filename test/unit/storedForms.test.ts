@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { readdirSync } from 'node:fs';
 
-import { FIXTURES, fixtureOf, writing } from '../support/fixtures';
+import { fixtureOf, versionsWith, writing } from '../support/fixtures';
 import { active, N8n as MissedN8n } from './missed/support/n8n';
 import { N8n as PollingN8n } from './polling/support/n8n';
 import { Service } from './polling/support/service';
@@ -19,7 +18,7 @@ interface Stored {
 }
 
 /** All released versions. Their data must be readable for as long as their triggers are in use. */
-const versions = readdirSync(FIXTURES);
+const versions = versionsWith('trigger');
 
 /** Time at which the history of a fixture begins. */
 const BEGIN = Date.UTC(2026, 10, 23, 9);

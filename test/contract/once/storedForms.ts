@@ -1,7 +1,6 @@
-import { readdirSync } from 'node:fs';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { FIXTURES, fixtureOf, writing } from '../../support/fixtures';
+import { fixtureOf, versionsWith, writing } from '../../support/fixtures';
 import { useBench } from '../support/bench';
 import type { NodeResult, NodeRun } from '../support/execution';
 import { numberOf, sendingOf } from '../support/sending';
@@ -36,14 +35,14 @@ it("What this version stores of a send, earlier versions know, too: after a down
 	const stored = Object.fromEntries(bench().engine.store.idsByNode);
 	if (writing) writing('sends', stored);
 	const own = Object.values(stored).flatMap(kindsOf);
-	for (const version of readdirSync(FIXTURES)) {
+	for (const version of versionsWith('sends')) {
 		const earlier = Object.values(fixtureOf(version, 'sends') as Stored).flatMap(kindsOf);
 		expect(earlier.length).toBeGreaterThan(0);
 		expect(own).toEqual(expect.arrayContaining(earlier));
 	}
 });
 
-it.each(readdirSync(FIXTURES))(
+it.each(versionsWith('sends'))(
 	'What version %s has sent, a Retry by this one does not send again, but what it has not sent',
 	async (version) => {
 		const { idsByNode } = bench().engine.store;

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { PACKAGE } from '../shared/version';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { HOW_TO_REPORT } from '../shared/editor/advice';
 import { keyOf, log } from '../shared/log';
 import { happenedIn } from '../shared/passing/fax';
 import type { FoundItem } from '../shared/passing/foundItem';
@@ -73,7 +73,7 @@ function aboutHeld(held: readonly FoundItem[]): [message: string, description: s
 	const ids = held.map(({ item }) => String((item.json['data'] as { id?: unknown }).id));
 	return [
 		`No delivery matches any fax that Fax.Plus lists. So it's unknown whether ${faxes(held.length)} came in a delivery. None of them starts the workflow.`,
-		`Compare these faxes with the executions of the workflow: ${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ' and others' : ''}. If all were delivered, Fax.Plus uses other IDs in its lists than in deliveries. Then set "Find Missed Faxes" to "Never", and use the Fax.Plus Polling Trigger. Report it to the authors of the node, with "${PACKAGE}", the version of n8n, the form of the IDs in the lists (${[...new Set(ids.map(formOf))].slice(0, 3).join('; ')}), and of "data.id" and "hook.id" in an item of a delivery. If some weren't delivered, retry this execution. Then all of them start the workflow. If the workflow deletes each fax, let it keep one, because the trigger can't find a deleted fax again.`,
+		`Compare these faxes with the executions of the workflow: ${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ' and others' : ''}. If all were delivered, Fax.Plus uses other IDs in its lists than in deliveries. Then set "Find Missed Faxes" to "Never", and use the Fax.Plus Polling Trigger. Report the form of the IDs in the lists (${[...new Set(ids.map(formOf))].slice(0, 3).join('; ')}), and of "data.id" and "hook.id" in an item of a delivery, ${HOW_TO_REPORT}. If some weren't delivered, retry this execution. Then all of them start the workflow. If the workflow deletes each fax, let it keep one, because the trigger can't find a deleted fax again.`,
 	];
 }
 

@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { PACKAGE } from '../../shared/version';
+import { HOW_TO_REPORT } from '../../shared/editor/advice';
 import { keyOf, log } from '../../shared/log';
 import { faxesOf } from '../../shared/faxes/faxNames';
 import type { EndHandling } from '../../shared/passing/here';
@@ -111,7 +111,7 @@ function comesWithCheck(context: IWebhookFunctions, { json: { event } }: INodeEx
 	const isListed = listsOf([event as string], false).length > 0;
 	const option = context.getNodeParameter('missedFaxes', 'never', { rawExpressions: true });
 	if (!isListed || option === 'never') return false;
-	const line = `a delivery has neither "data.id" nor "hook.id", so it's unknown which fax it's about. The next check finds the fax in the list. Report this to the authors of the node, with "${PACKAGE}" and the version of n8n.`;
+	const line = `a delivery has neither "data.id" nor "hook.id", so it's unknown which fax it's about. The next check finds the fax in the list. Report this, ${HOW_TO_REPORT}`;
 	log(context, 'warn', line);
 	return true;
 }

@@ -39,8 +39,11 @@ export interface Guidance {
 export const NOTHING_AT_BASE_URL =
 	'Check "Base URL" in the credential. It\'s https://restapi.fax.plus/v3, unless Fax.Plus gave you another one.';
 
+/** How to report something. A maintainer needs both versions. */
+export const HOW_TO_REPORT = `with "${PACKAGE}" and the version of n8n, at https://github.com/n8n-nodes-faxplus/n8n-nodes-faxplus/issues`;
+
 /** Advice if Fax.Plus contradicts docs/contributing/api.md, "What is taken for true". */
-export const REPORT = `Fax.Plus works differently from what this package expects. Report this sentence, with "${PACKAGE}" and the version of n8n, at https://github.com/n8n-nodes-faxplus/n8n-nodes-faxplus/issues`;
+export const REPORT = `Fax.Plus works differently from what this package expects. Report this sentence, ${HOW_TO_REPORT}`;
 
 const BASE_URL =
 	'Check "Base URL" in the credential. Something other than Fax.Plus answers there, such as a proxy or a login page.';
@@ -67,7 +70,7 @@ const BY_CODE: Readonly<Record<string, Advise>> = {
 	bad_request: badRequestAdvice,
 	unexpected_answer: (fault) => ofRenewal(fault, BASE_URL),
 	token_not_renewed: () =>
-		'Open the credential and connect your account again. If that also fails, check "Client ID", "Client Secret" and "Authorization Server". If the connection expires again an hour later, the authorization server may not permit n8n to renew it. Use an access token instead, and report it with this message: n8n sent the renewal\'s parameters in the body, and then also in the query.',
+		`Open the credential and connect your account again. If that also fails, check "Client ID", "Client Secret" and "Authorization Server". If the connection expires again an hour later, the authorization server may not permit n8n to renew it. Use an access token instead. Report that n8n sent the renewal's parameters in the body, and then also in the query, ${HOW_TO_REPORT}`,
 };
 
 const BY_STATUS: Readonly<Record<number, Advise>> = {

@@ -2,8 +2,7 @@ import { NodeApiError, NodeOperationError, type IDataObject, type INode } from '
 
 import { EarlierAttemptFault, isNotFound, ServiceFault, STOPPED } from '../http/faults';
 import { InputError } from '../values/inputError';
-import { PACKAGE } from '../version';
-import { adviceFor, isOutcomeUnknown, isWrite, type Guidance } from './advice';
+import { adviceFor, HOW_TO_REPORT, isOutcomeUnknown, isWrite, type Guidance } from './advice';
 import { connectionError } from '../http/connectionErrors';
 
 /**
@@ -46,7 +45,7 @@ export function toNodeError(
 		);
 	return explained(
 		'Something unexpected went wrong in the node.',
-		`Check the credential and the values of the fields. If they're right, report this to the authors of the node, with "${PACKAGE}" and the version of n8n: ${text}`,
+		`Check the credential and the values of the fields. If they're right, report "${text}", ${HOW_TO_REPORT}`,
 	);
 }
 

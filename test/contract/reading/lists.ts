@@ -546,7 +546,9 @@ describe('numbers with certain digits, where the shop ignores the digits', () =>
 	test('are none where none holds them: an error says so, and what to report', async () => {
 		const { items, error } = await search('999999');
 		expect(items).toEqual([]);
-		expect(error?.message).toMatch(/none contains "999999".*report this.*GET \/shop.*contains=999999/);
+		expect(error?.message).toMatch(
+			/none contains "999999".*\/shop.*contains=999999, with "n8n-nodes-faxplus [\d.]+" and the version of n8n/,
+		);
 	});
 
 	test('are all where no digits are wanted', async () => {

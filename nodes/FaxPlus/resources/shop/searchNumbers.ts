@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { HOW_TO_REPORT } from '../../../shared/editor/advice';
 import { field } from '../../../shared/editor/field';
 import { listIn } from '../../../shared/http/answers';
 import { InputError } from '../../../shared/values/inputError';
 import { digitsOf } from '../../../shared/values/phoneNumbers';
-import { PACKAGE } from '../../../shared/version';
 import type { NumberOffer } from '../../../shared/records';
 import { returnAllFields, listField } from '../../fields/common';
 import type { ReadCall } from '../../operation/itemCall';
@@ -84,7 +84,7 @@ function withDigits(call: ReadCall, listed: NumberOffer[], digits: string, path:
 	if (others === 0) return held;
 	if (held.length === 0)
 		throw new InputError(
-			`Fax.Plus returned ${listed.length} numbers, such as ${listed[0]?.item?.number ?? 'one without digits'}, but none contains "${digits}". It seems to ignore "${digitsField.displayName}". Select "Any" under "${channelField.displayName}", and filter the numbers in the next node. Please report this, with "${PACKAGE}": GET ${path}?channel=custom&contains=${digits}.`,
+			`Fax.Plus returned ${listed.length} numbers, such as ${listed[0]?.item?.number ?? 'one without digits'}, but none contains "${digits}". It seems to ignore "${digitsField.displayName}". Select "Any" under "${channelField.displayName}", and filter the numbers in the next node. Report that Fax.Plus ignored "contains" in ${path}?channel=custom&contains=${digits}, ${HOW_TO_REPORT}`,
 		);
 	const message = `${others} of ${listed.length} numbers that Fax.Plus returned don't contain "${digits}", so the output doesn't have them.`;
 	call.context.addExecutionHints({ message, location: 'outputPane' });

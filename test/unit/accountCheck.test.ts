@@ -35,9 +35,9 @@ async function conclusionsOn(subject: Subject, answers: Answers, context = {}): 
 }
 
 test.each([
-	['its own, asks for nothing', 'ep_1', true, ''],
-	['not told, says what to do', undefined, null, expect.stringMatching(/Change a field of the trigger/)],
-])('a trigger whose endpoint is %s', async (_which, endpoint, ok, whatToDo: unknown) => {
+	['its own, and creates no extra endpoint', 'ep_1', true, ''],
+	['unknown, and says what to do', undefined, null, expect.stringMatching(/Change a field of the trigger/)],
+])('reports on a trigger whose endpoint is %s', async (_which, endpoint, ok, whatToDo: unknown) => {
 	const url = 'https://n8n.example/webhook/5f0c1d9e-8f5b-4a3e-9a57-0d6f8c1b2a3d/webhook';
 	const httpRequest = async ({ method }: { method: string }): Promise<unknown> => {
 		const unregistered = { code: 404, message: 'The requested webhook is not registered.' };
@@ -57,14 +57,14 @@ test.each([
 test.each([
 	['waiting_verification', "isn't active yet, so it can't send faxes."],
 	['suspended', "isn't active (suspended)."],
-])('a number that is %s', async (word, finding) => {
+])('reports a number that is %s', async (word, finding) => {
 	const answers = { '/accounts/self/numbers': [{ number: '+15550100003', status: word }] };
 	expect(await conclusionsOn(numbers, answers)).toEqual([
 		[false, `+15550100003 ${finding}`, expect.any(String)],
 	]);
 });
 
-test('a number that is assigned to nobody belongs to no other member', async () => {
+test("doesn't call an unassigned number another member's", async () => {
 	const own = [{ number: '+15550100003', status: 'active', assigned_to: [] }];
 	const answers = { '/accounts/self/numbers': own, '/accounts/self': { uid: 'u_1' } };
 	const [[, finding] = []] = await conclusionsOn(numbers, answers);
@@ -79,7 +79,7 @@ test.each([
 		/^A number without digits isn't/,
 	],
 	['an endpoint without an address', endpoints, { '/webhooks': [{ id: 'a' }] }, / at an unknown address$/],
-])('%s is told in whole words', async (_what, subject, answers, words) => {
+])('describes %s in a whole sentence', async (_what, subject, answers, words) => {
 	const conclusions = await conclusionsOn(subject, answers);
 	expect(conclusions.map(([, finding]) => finding)).toEqual([expect.stringMatching(words)]);
 });
@@ -94,7 +94,7 @@ test.each([
 		/400 seconds behind/,
 		/^No signature is valid, so triggers check each delivery with Fax\.Plus\. .*"Only Signed Deliveries".* Set the clock/,
 	],
-])('a service whose clock is %s seconds ahead', async (seconds, ok, finding, whatToDo) => {
+])('reports a clock that is %s seconds off from Fax.Plus', async (seconds, ok, finding, whatToDo) => {
 	const clock = subjects.find(({ name }) => name === 'Clock of n8n') as Subject;
 	const account = { token: Promise.resolve({ clockAhead: seconds * 1000 }) } as unknown as Account;
 	expect(await clock.ask(account)).toEqual([
@@ -104,27 +104,27 @@ test.each([
 	]);
 });
 
-describe('Of the lists of faxes', () => {
+describe('the check of the fax lists', () => {
 	const datesAt = (time: string) => ({ start_time: time, submit_time: null, last_update: time });
 	const fax = { id: 'a', from: '+15550100201', to: '+15550100202', ...datesAt('2026-01-05 12:00:00') };
 	const earlier = { ...fax, id: 'b', ...datesAt('2026-01-05 11:00:00') };
 
 	test.each<[string, Answers, RegExp[]]>([
+		['reports nothing when the list is as assumed', { sent: [fax, earlier], before: [] }, [/can read/]],
+		['reports nothing about an empty list', { sent: [] }, [/can read/]],
+		['reports nothing when a fax is listed twice', { sent: [fax], before: [fax] }, [/can read/]],
 		[
-			'nothing is told where they are as is taken for true',
-			{ sent: [fax, earlier], before: [] },
-			[/can read/],
-		],
-		['nor where there are none', { sent: [] }, [/can read/]],
-		['nor of a fax that comes again', { sent: [fax], before: [fax] }, [/can read/]],
-		[
-			'a page that is not the last is told',
+			"reports a page that isn't the last",
 			{ sent: [fax], before: [earlier] },
 			[/\(sent\) continues after a page of 1\./],
 		],
-		['the earliest first is', { sent: [earlier, fax], before: [] }, [/sorted by any of its dates/]],
 		[
-			'so are other names of numbers',
+			'reports a list with the earliest fax first',
+			{ sent: [earlier, fax], before: [] },
+			[/sorted by any of its dates/],
+		],
+		[
+			'reports other names for the numbers',
 			{ sent: [{ ...fax, from: undefined, to: undefined }], before: [] },
 			[/without numbers/],
 		],

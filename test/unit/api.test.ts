@@ -21,7 +21,7 @@ async function apiOver(httpRequestWithAuthentication: () => Promise<unknown>): P
 	return await Api.connect(context, 'accessToken');
 }
 
-describe('A request to a service that stays silent', () => {
+describe('A request without an answer', () => {
 	const pass = useHeldDeadlines();
 
 	const path = '/webhooks';
@@ -31,7 +31,7 @@ describe('A request to a service that stays silent', () => {
 		['ten seconds', 10_000, async (api) => await api.at(SHORT).write({ path, method: 'POST' })],
 		['ten seconds with one try', 10_000, async (api) => await api.at(ONE_TRY).read({ path })],
 		['its own time', 1_500, async (api) => await api.at(SHORT).read({ path, timeout: 1_500 })],
-	])('is given up after %s', async (_what, limit, ask) => {
+	])('times out after %s', async (_what, limit, ask) => {
 		const end = jest.fn();
 		const request = ask(await apiOver(async () => await new Promise(() => undefined)));
 		request.then(end, end);
@@ -45,7 +45,7 @@ describe('A request to a service that stays silent', () => {
 	});
 });
 
-it('An answer that is longer than what is read is told as such, and not asked for again as if it had broken off', async () => {
+it("An answer over the size limit gets its own error and isn't retried like a broken connection", async () => {
 	const endless = function* () {
 		yield Buffer.from('[');
 		for (;;) yield Buffer.alloc(2 ** 20, ' ');
@@ -60,14 +60,14 @@ it('An answer that is longer than what is read is told as such, and not asked fo
 	expect(request).toHaveBeenCalledTimes(1);
 });
 
-describe('An n8n that keeps no cause of its errors, as 2.8,', () => {
+describe('When n8n drops the cause of its errors, as 2.8 does,', () => {
 	const purchase = { method: 'POST' as const, path: '/shop/numbers/purchase', body: { item_id: 'a' } };
 
 	it.each([
 		['ECONNRESET', 'unknown'],
 		['ECONNREFUSED', 'notSent'],
 		['ECONNABORTED', 'unknown'],
-	])('still tells what is known of a write that met %s', async (httpCode, outcome) => {
+	])('a write that met %s still reports whether it was carried out', async (httpCode, outcome) => {
 		const error = new NodeApiError(NODE, { message: 'Request failed' }, { httpCode });
 		error.httpCode = httpCode;
 		const request = jest.fn().mockRejectedValue(error);
@@ -76,14 +76,14 @@ describe('An n8n that keeps no cause of its errors, as 2.8,', () => {
 		expect(request).toHaveBeenCalledTimes(1);
 	});
 
-	it('has errors that have nothing to do with an answer, which are left alone', async () => {
+	it("errors that aren't about an answer stay unchanged", async () => {
 		const thrown = new NodeApiError(NODE, { message: 'The credential needs to be reconnected' });
 		const api = await apiOver(jest.fn().mockRejectedValue(thrown));
 		await expect(api.write(purchase)).rejects.toBe(thrown);
 	});
 });
 
-describe('The body of a success', () => {
+describe('The body of a successful answer', () => {
 	async function faultOf(body: string): Promise<unknown> {
 		const deadline = new Deadline(10_000);
 		const reading = readJson({ status: 200, headers: {}, body }, deadline, 'refused');
@@ -93,7 +93,7 @@ describe('The body of a success', () => {
 	}
 
 	it.each(['{"data": {"records": [{"id"', '[', ' \n{"a": 1'])(
-		'of which only the beginning came, as of a packed one that was cut short, is a broken connection: %j',
+		"counts as a broken connection when it's cut off: %j",
 		async (text) => {
 			const fault = await faultOf(text);
 			expect(fault).toMatchObject({ code: 'ECONNRESET', outcome: 'unknown' });
@@ -101,12 +101,15 @@ describe('The body of a success', () => {
 		},
 	);
 
-	it.each(['<html>', 'OK', '"text"', '5'])('that is no JSON object is of somebody else: %j', async (text) => {
-		expect(await faultOf(text)).toMatchObject({ code: 'unexpected_answer' });
-	});
+	it.each(['<html>', 'OK', '"text"', '5'])(
+		"counts as somebody else's answer when it isn't a JSON object: %j",
+		async (text) => {
+			expect(await faultOf(text)).toMatchObject({ code: 'unexpected_answer' });
+		},
+	);
 });
 
-it('A pause that the service asks for ends as soon as a person stops the execution', async () => {
+it('A pause that Fax.Plus requests ends as soon as a person stops the execution', async () => {
 	jest.useFakeTimers();
 	const stop = new AbortController();
 	const fault = new ServiceFault('Later', 'refused', 429, 'too_many_requests', 50_000);
@@ -123,7 +126,7 @@ it('A pause that the service asks for ends as soon as a person stops the executi
 	jest.useRealTimers();
 });
 
-test('of requests that share places no more are under way than there are, and one that fails gives its place back', async () => {
+test('Requests that share slots never exceed them, and a failed request frees its slot', async () => {
 	let underWay = 0;
 	let most = 0;
 	const api = await apiOver(async () => {

@@ -5,22 +5,22 @@ import { bytesIn } from './support/chunks';
 
 const PDF = Buffer.from(`%PDF-1.7\n${'a page '.repeat(90_000)}%%EOF`);
 
-describe('a file in base64', () => {
+describe('a base64 file', () => {
 	const base64 = PDF.toString('base64');
 	test.each([
-		['as it is', base64],
+		['plain', base64],
 		['with line breaks', base64.replace(/.{76}/g, '$&\r\n')],
-		['with line breaks that fall between groups', base64.replace(/.{75}/g, '$&\n')],
-		['in the alphabet of addresses, without padding', PDF.toString('base64url')],
+		['with line breaks inside groups', base64.replace(/.{75}/g, '$&\n')],
+		['in the URL-safe alphabet, without padding', PDF.toString('base64url')],
 		['as a data URI', `data:application/pdf;name=a.pdf;base64,${base64}`],
 		['with more padding than it needs', `${base64}==\n=`],
-	])('is read as often as it is asked for: %s', async (_what, text) => {
+	])('can be read repeatedly: %s', async (_what, text) => {
 		const file = await fileInText(text, 'a.pdf');
 		expect(file).toMatchObject({ name: 'a.pdf', size: PDF.length });
 		for (let time = 0; time < 2; time++) expect(PDF.equals(await bytesIn(await file.open()))).toBe(true);
 	});
 
-	test('is not kept beside its text, as those of all items are read before the first is sent', async () => {
+	test("isn't kept along with its text, because all items are read before the first is sent", async () => {
 		const megabytes = 20;
 		const large = Buffer.alloc(megabytes * 1024 * 1024, 'a page ');
 		large.write('%PDF-1.7\n');
@@ -32,12 +32,12 @@ describe('a file in base64', () => {
 		expect(grown / 1024 / 1024).toBeLessThan(5 * megabytes);
 	});
 
-	test('that is too large is refused by the length of its text', async () => {
+	test("is refused by the length of its text when it's too large", async () => {
 		const text = 'JVBERi0x'.repeat((211 * 1024 * 1024) / 8);
 		await expect(fileInText(text, 'a.pdf')).rejects.toThrow(/^The files have more than 150 MB together/);
 	});
 
-	test('is read or refused in no time, whatever it holds', async () => {
+	test('is read or refused quickly, whatever it contains', async () => {
 		const many = 1_000_000;
 		const fillers = [
 			'=',

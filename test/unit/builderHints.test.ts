@@ -21,7 +21,7 @@ function wordsOf(properties: INodeProperties[]): string[] {
 	]);
 }
 
-test("n8n's builder is told of the fields that it fills in wrongly", () => {
+test("n8n's builder gets hints for the fields that it fills in wrongly", () => {
 	expect([...new Set(hints.map(({ field }) => field))].sort()).toEqual([
 		'faxPlus.binaryPropertyNames',
 		'faxPlus.from',
@@ -32,12 +32,12 @@ test("n8n's builder is told of the fields that it fills in wrongly", () => {
 	]);
 });
 
-test.each(hints)('the fields and values that the hint of $field names are there', ({ hint, properties }) => {
+test.each(hints)('the fields and values in the hint of $field exist', ({ hint, properties }) => {
 	const named = [...hint.matchAll(/`([a-z]\w+)`/g)].map(([, word = '']) => word);
 	expect([...wordsOf(properties), 'data']).toEqual(expect.arrayContaining(named));
 });
 
-test('what the hint of From gives as an example is taken by the field', () => {
+test('the field From accepts the example in its hint', () => {
 	const from = descriptions[0]?.properties.find(({ name }) => name === 'from');
 	const modes = [...(from?.builderHint?.propertyHint ?? '').matchAll(/mode: '(\w+)'/g)].map(
 		([, mode]) => mode,
@@ -46,7 +46,7 @@ test('what the hint of From gives as an example is taken by the field', () => {
 	expect(from?.modes?.map(({ name }) => name)).toEqual(expect.arrayContaining(modes));
 });
 
-test('nodes that a hint relates are those of the package', () => {
+test('hints only mention nodes of this package', () => {
 	const own = descriptions.map(({ name }) => `n8n-nodes-faxplus.${name}`);
 	const related = descriptions.flatMap(({ builderHint }) => builderHint?.relatedNodes ?? []);
 	expect(related.length).toBeGreaterThan(0);

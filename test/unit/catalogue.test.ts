@@ -15,7 +15,7 @@ function sourcesIn(folder: string): string[] {
 	return files.filter((file) => file.endsWith('.ts')).map((file) => join(folder, file));
 }
 
-test('the licence is MIT, and lies in the repository', () => {
+test('the license is MIT and is in the repository', () => {
 	expect(manifest.license).toBe('MIT');
 	expect(read('LICENSE')).toMatch(/^MIT License/);
 });
@@ -27,7 +27,7 @@ test.each(['Install', 'Credentials', 'Operations', 'Compatibility', 'Version his
 	},
 );
 
-test('the README leads to example workflows that are there', () => {
+test('the README links to example workflows that exist', () => {
 	expect(read('README.md')).toContain('examples/README.md');
 	expect(readdirSync(join(root, 'examples')).filter((file) => file.endsWith('.json'))).not.toEqual([]);
 });
@@ -40,7 +40,7 @@ test('a workflow publishes with provenance, after the tests', () => {
 	expect(existsSync(join(root, '.github/workflows/nightly.yml'))).toBe(true);
 });
 
-test('n8n lints strictly, and what ships turns off no rule', () => {
+test("n8n's linter runs in strict mode, and no shipped file turns off a rule", () => {
 	expect(manifest.n8n.strict).toBe(true);
 	const sources = [...sourcesIn('nodes'), ...sourcesIn('credentials')];
 	expect(sources.length).toBeGreaterThan(100);

@@ -5,7 +5,7 @@ import { Deadline } from '../../nodes/shared/http/deadline';
 
 const never = new Promise<never>(() => undefined);
 
-test('an execution that is stopped ends what it waits for, also where it was stopped before', async () => {
+test('stopping an execution ends what it waits for, even if it was stopped before', async () => {
 	const execution = new AbortController();
 	const deadline = new Deadline(60_000, execution.signal);
 	const waiting = deadline.limit(never);
@@ -15,7 +15,7 @@ test('an execution that is stopped ends what it waits for, also where it was sto
 	await expect(new Deadline(60_000, execution.signal).limit(never)).rejects.toThrow('canceled');
 });
 
-test('requests leave nothing on the signal of an execution that lasts for a day', () => {
+test('requests leave no listeners on the signal of an execution that lasts a day', () => {
 	const { signal } = new AbortController();
 	const held = () =>
 		Reflect.ownKeys(signal)

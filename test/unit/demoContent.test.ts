@@ -172,8 +172,8 @@ it('The demo lets its agents fax the letter that its chat suggests', async () =>
 	expect((await axios.get<string>(simulator.letterUrl)).data).toBe(data);
 });
 
-describe('The demo, started again, when a person', () => {
-	it('has changed nothing, leaves all as it is and registers the triggers', async () => {
+describe('When the demo restarts after a person', () => {
+	it('changed nothing, it changes nothing and registers the triggers', async () => {
 		const held = () => [[...n8n.workflows.values()].map(({ name }) => name), [...n8n.credentials]];
 		const before = structuredClone(held());
 
@@ -184,23 +184,23 @@ describe('The demo, started again, when a person', () => {
 		expect(n8n.published).toContain(ROUTING);
 	});
 
-	it('has a workflow that n8n cannot publish, names it and says why', async () => {
+	it("created a workflow that n8n can't publish, it names the workflow and says why", async () => {
 		n8n.faults.set(ROUTING, 'The token is refused');
 		const { notPublished } = await start();
 		expect(notPublished).toEqual([{ name: ROUTING, reason: 'The token is refused' }]);
 	});
 
-	it('has both ways to log in, has the access token selected in new nodes, as n8n selects what was saved last', () => {
+	it('set up both ways to log in, new nodes select the access token, because n8n selects the last one saved', () => {
 		expect(n8n.savedLast).toBe('faxPlusApi');
 	});
 
-	it('has deleted an example, brings it again', async () => {
+	it('deleted an example, it restores the example', async () => {
 		n8n.workflows.delete(n8n.workflow(ROUTING).id);
 		await start();
 		expect(n8n.workflow(ROUTING).active).toBe(true);
 	});
 
-	it('has deleted a credential, makes it anew, and the examples use it', async () => {
+	it('deleted a credential, it creates the credential again, and the examples use it', async () => {
 		const [gone] = named(n8n.credentials, 'Fax.Plus (demo)');
 		n8n.credentials.delete(gone);
 
@@ -216,7 +216,7 @@ describe('The demo, started again, when a person', () => {
 	const SECRETS = 'Fax.Plus signing secret (demo)';
 	const saved = [{ endpoints: { entries: [{}] } }, { endpoints: null }, { endpoints: { entries: {} } }];
 
-	it.each(saved)('has saved %j as signing secrets, leaves them as they are', async (data) => {
+	it.each(saved)('saved %j as signing secrets, it keeps them', async (data) => {
 		const [, secrets] = named(n8n.credentials, SECRETS);
 		secrets.data = data;
 		await start();
@@ -226,10 +226,13 @@ describe('The demo, started again, when a person', () => {
 
 	const credentials = ['Fax.Plus (demo)', 'Mailbox (demo)', SECRETS];
 
-	it.each(credentials)('has "%s" in a state that n8n does not read, says so and goes on', async (name) => {
-		const [id] = named(n8n.credentials, name);
-		n8n.broken.add(id);
-		await start();
-		expect(told).toEqual([expect.stringContaining(`"${name}"`)]);
-	});
+	it.each(credentials)(
+		'left "%s" in a state that n8n can\'t read, it reports that and goes on',
+		async (name) => {
+			const [id] = named(n8n.credentials, name);
+			n8n.broken.add(id);
+			await start();
+			expect(told).toEqual([expect.stringContaining(`"${name}"`)]);
+		},
+	);
 });

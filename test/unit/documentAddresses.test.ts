@@ -38,7 +38,7 @@ describe('allowed document addresses', () => {
 		'https://files.example.com/..%2fa%00.pdf',
 		// URL parsers read a backslash there as a slash.
 		'https://files.example.com\\@evil.example/letter.pdf',
-	])('let pass %s', (address) => {
+	])('allow %s', (address) => {
 		expect(isRead(address)).toBe(true);
 	});
 
@@ -89,12 +89,12 @@ describe('allowed document addresses', () => {
 		'https://example.com:8443/lettersx/a.pdf',
 		'https://example.com/one.pdf?v=2',
 		'https://example.com/one.pdf',
-	])('keep back %s', (address) => {
+	])('block %s', (address) => {
 		expect(isRead(address)).toBe(false);
 	});
 
 	test.each(['https://files.example.com@evil.example/a.pdf', 'https://files.example.com:x@evil.example/'])(
-		'a login in an address is refused: %s',
+		'refuse an address with a login: %s',
 		(address) => {
 			expect(() => isRead(address)).toThrow(/^"URL" contains a login/);
 		},
@@ -105,19 +105,19 @@ describe('allowed document addresses', () => {
 		'https://a.example/1.pdf https://a.example/2.pdf',
 		'https://a.example/1.pdf\nHTTPS://a.example/2.pdf',
 		'https://a.example/1.pdf;http://a.example/2.pdf',
-	])('two addresses are named: %j', (address) => {
+	])('report two addresses in one entry: %j', (address) => {
 		expect(() => isRead(address)).toThrow(/^"URL" has 2 addresses, but takes only one/);
 	});
 
 	test.each([
 		'https://a.example/?u=https://b.example/x.pdf',
 		'https://a.example/web/https://b.example/x.pdf',
-	])('an address within another is none of its own: %s', (address) => {
+	])("allow an address inside another one's query: %s", (address) => {
 		expect(toDocumentUrl(documentUrlField, address).href).toBe(address);
 	});
 
 	test.each(['https://example.com/get?f=letters/*', 'example.com/?f=*', 'https://example.com/?*'])(
-		'an asterisk in a query is refused: %s',
+		'refuse an asterisk in a query: %s',
 		(entry) => {
 			expect(() => toAllowedAddresses(documentUrlField, entry)).toThrow(
 				/with an asterisk after the question mark/,
@@ -125,7 +125,7 @@ describe('allowed document addresses', () => {
 		},
 	);
 
-	test('a long text in their place takes no longer than a short one', () => {
+	test('are read as quickly from a long text as from a short one', () => {
 		const texts = [' ', '/', '@', '?', '%25', '..', 'https://', ', https://a/', ':', '"'].flatMap(
 			(filler) => {
 				const long = filler.repeat(1_000_000 / filler.length);
@@ -149,12 +149,12 @@ describe('allowed document addresses', () => {
 		'file://files.example.com/a.pdf',
 		'ftp://files.example.com/a.pdf',
 		'//files.example.com/a',
-	])('what is no address of the web is refused: %s', (address) => {
+	])("refuse what isn't a web address: %s", (address) => {
 		expect(() => isRead(address)).toThrow(/isn't an address that begins with https/);
 	});
 });
 
-test('a tool of an AI agent reads no address unless a person has allowed some', () => {
+test("an AI agent's tool fetches no address unless a person allows it", () => {
 	const ruleOf = (type: string) => {
 		const saved: Record<string, unknown> = { guards: { allowedDestinations: 'any' } };
 		const context = {
@@ -207,20 +207,20 @@ describe('a redirect', () => {
 	});
 
 	test.each(['http://example.com/b.pdf', 'file:///etc/passwd', 'data:,x'])(
-		'from HTTPS to %s is not followed',
+		"from HTTPS to %s isn't followed",
 		async (location) => {
 			await expect(read(location)).rejects.toThrow(/redirects to \S+, which isn't HTTPS/);
 			expect(asked).toHaveLength(1);
 		},
 	);
 
-	test('with a login in it is followed without', async () => {
+	test('with a login is followed without the login', async () => {
 		expect(await read('https://me:secret@example.com/b.pdf')).toMatchObject({ fileName: 'b.pdf' });
 		expect(asked).toEqual(['https://example.com/a.pdf', 'https://example.com/b.pdf']);
 	});
 });
 
-test('a body that comes byte by byte ends, however long it is', async () => {
+test('a body that arrives byte by byte ends, however long it is', async () => {
 	const drip = async function* (): AsyncGenerator<string> {
 		for (;;) yield await new Promise<string>((resolve) => setTimeout(resolve, 10, '%'));
 	};
@@ -239,13 +239,13 @@ test('a body that comes byte by byte ends, however long it is', async () => {
 	await expect(fileAtUrl(context, new URL('https://a.example/'), rules)).rejects.toThrow(/in time/);
 });
 
-test('a refusal shows no query, which may be a key', () => {
+test('an error leaves out the query, which may hold a key', () => {
 	expect(() => isRead('ftp://files.example.com/a.pdf?sig=4711')).toThrow(
 		/^"URL" is "ftp:\/\/files\.example\.com\/a\.pdf\?…"/,
 	);
 });
 
-describe('no refusal of an address repeats the password in it:', () => {
+describe('an error about an address never repeats its password:', () => {
 	test.each([
 		'ftp://svc:Secr3t@files.example.com/a.pdf',
 		'https:// svc:Secr3t@bad host/',

@@ -26,7 +26,7 @@ function textOf(place: string): string {
 		.join('\n');
 }
 
-describe('the pages of the project', () => {
+describe("the project's pages", () => {
 	const links = pages.flatMap(({ name, path, targets }) => targets.map((target) => ({ name, path, target })));
 	const isExternal = (target: string): boolean => /^[a-z]+:/i.test(target);
 
@@ -41,7 +41,7 @@ describe('the pages of the project', () => {
 		return anchor === undefined || (file.endsWith('.md') && readMarkdown(file).anchors.has(anchor));
 	}
 
-	it('link to files, pictures and headings that are there, and to other sites by whole https addresses', () => {
+	it('link to files, pictures and headings that exist, and to other sites by full https addresses', () => {
 		const inner = links.filter(({ target }) => !isExternal(target));
 		expect(inner.filter((link) => !isThere(link))).toEqual([]);
 		expect(inner.length).toBeGreaterThan(50);
@@ -62,7 +62,7 @@ describe('the pages of the project', () => {
 		expect(pictures.filter((name) => !shown.includes(join(root, name)))).toEqual([]);
 	});
 
-	it('name operations that there are', () => {
+	it('name operations that exist', () => {
 		const operations = resources.flatMap(({ name, operations: all }) =>
 			all.map((operation) => `${name.replace(/ \(.*\)$/, '')}: ${operation.name}`),
 		);
@@ -76,7 +76,7 @@ describe('the pages of the project', () => {
 		expect(named.filter(isOfResource).length).toBeGreaterThan(20);
 	});
 
-	it('name source files that there are', () => {
+	it('name source files that exist', () => {
 		const files = ['nodes', 'credentials', 'tools', 'test'].flatMap(filesIn);
 		const named = pages.flatMap(({ inlineCode }) =>
 			inlineCode.filter((code) => /^[\w./-]+\.m?ts$/.test(code)),
@@ -85,7 +85,7 @@ describe('the pages of the project', () => {
 		expect(named.length).toBeGreaterThan(5);
 	});
 
-	it('are found from the README or CONTRIBUTING', () => {
+	it('can all be reached from the README or CONTRIBUTING', () => {
 		const linked = [readme, pageNamed('CONTRIBUTING.md')].flatMap(({ targets }) => targets);
 		const found = linked.map((target) => target.split('#')[0]);
 		const documents = pages.map(({ name }) => name).filter((name) => name.startsWith('docs/'));
@@ -96,7 +96,7 @@ describe('the pages of the project', () => {
 it.each([
 	...manifest.n8n.credentials.map((file) => file.replace(/^dist/, '.').replace(/js$/, 'ts')),
 	...manifest.n8n.nodes.map((file) => `${file.replace(/^dist/, '.')}on`),
-])("n8n's help links of %s lead to headings of the README", (file) => {
+])('the help links in %s lead to headings of the README', (file) => {
 	const found = textOf(file).match(/https:\/\/github\.com[^\s'"]+/g) ?? [];
 	expect(found.length).toBeGreaterThan(0);
 	for (const link of found) {
@@ -115,12 +115,12 @@ describe('the README', () => {
 		'npm test': ['.github/workflows/ci.yml', 'run: npm test'],
 	} as const;
 
-	it('allows as many actions for a first workflow as the test that counts them', () => {
+	it('counts as many actions for a first workflow as the test that runs them', () => {
 		const [, allowed] = /MOST_ACTIONS = (\d+)/.exec(textOf('test/browser/editor/firstFax.ts')) ?? [];
 		expect(textOf('README.md')).toContain(`at most ${String(allowed)} clicks and entries`);
 	});
 
-	it('holds no command that no test runs', () => {
+	it('contains only commands that a test runs', () => {
 		const commands = [
 			...readme.shellLines,
 			...readme.inlineCode.filter((code) => /^(cd|curl|docker|git|node|npm|npx) /.test(code)),
@@ -131,7 +131,7 @@ describe('the README', () => {
 
 	const folder = useFolder();
 
-	it('clones a project that starts the demo', async () => {
+	it('tells readers to clone a project that starts the demo', async () => {
 		// Git clones this checkout instead of the public repository, so that the test needs no network.
 		const config = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: `url.${root}.insteadOf` };
 		const env = { ...process.env, ...config, GIT_CONFIG_VALUE_0: repository };
@@ -141,12 +141,12 @@ describe('the README', () => {
 	});
 });
 
-describe('what comments say about the service', () => {
+describe('what comments say about Fax.Plus', () => {
 	const files = ['nodes', 'credentials', 'tools/simulator']
 		.flatMap(filesIn)
 		.filter((file) => file.endsWith('.ts'));
 
-	it('can be looked up in docs/contributing/api.md, under the heading that they name', () => {
+	it('is in docs/contributing/api.md, under the heading that they name', () => {
 		const headings = [...textOf('docs/contributing/api.md').matchAll(/^## (.+)$/gm)].map(
 			([, heading]) => heading,
 		);
@@ -160,7 +160,7 @@ describe('what comments say about the service', () => {
 		expect(citations.length).toBeGreaterThan(10);
 	});
 
-	it('cites no rule or step that stands nowhere in the project', () => {
+	it('cites only rules and steps that the project describes', () => {
 		const stray = /\b[Rr]ules? \d|\bsteps? \d|in the API description/;
 		expect(files.filter((file) => stray.test(textOf(file)))).toEqual([]);
 	});

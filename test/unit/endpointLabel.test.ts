@@ -13,8 +13,8 @@ function label(values: Partial<WebhookEndpoint>, instance = HERE): string {
 	return endpointLabel({ ...endpoint, ...values }, instance);
 }
 
-describe('What a list calls an endpoint', () => {
-	it('names the events in the words and the order of the editor, after where it leads', () => {
+describe("An endpoint's name in lists", () => {
+	it("shows where it leads, then the events in the editor's words and order", () => {
 		const filter_types = ['fax_sent', 'fax_page_received', 'fax_received'];
 		const words = 'faxes.example.net/in · Received, Sent, Page Received · ID …a1b2c3';
 		expect(label({ filter_types })).toBe(words);
@@ -26,15 +26,15 @@ describe('What a list calls an endpoint', () => {
 		{ filter_types: [null, 5], channels: [] },
 		{ filter_types: 'fax_sent', channels: '+15550100000' },
 		{ url: null },
-	])('stands for an endpoint whatever the service leaves out: %j', (values) => {
+	])('works whatever Fax.Plus leaves out: %j', (values) => {
 		expect(label(values as Partial<WebhookEndpoint>)).toContain('…a1b2c3');
 	});
 
-	it('shows an event that the package does not know as it is', () => {
+	it('shows an unknown event as it is', () => {
 		expect(label({ filter_types: ['fax_read', 'fax_sent'] })).toMatch(/ · Sent, fax_read · /);
 	});
 
-	it('names a number, and how many more there are', () => {
+	it('shows a number, and how many more there are', () => {
 		const channels = ['+15550100000', '+41225550100', '+41225550101'];
 		expect(label({ channels: channels.slice(0, 1) })).toMatch(/ · Received · \+15550100000 · ID /);
 		expect(label({ channels })).toMatch(/ · Received · \+15550100000 and 2 more · ID /);
@@ -49,18 +49,18 @@ describe('What a list calls an endpoint', () => {
 		['https://n8n.example.com/webhook/x/webhook', 'http://n8n.example.com/', ''],
 		['https://n8n.example.com/webhook/x/webhook', '', ''],
 		['https://n8n.example.com/webhook/x/webhook', 'https://n8n.example.com/below', ' (this n8n)'],
-	])('of %s, seen from "%s", begins with where it leads"%s"', (url, instance, remark) => {
+	])('for %s, seen from "%s", starts with where it leads"%s"', (url, instance, remark) => {
 		expect(label({ url }, instance)).toBe(`${new URL(url).host}/…/webhook${remark} · Received · ID …a1b2c3`);
 	});
 
-	it('tells addresses of one host apart: by the id of a trigger, as its Production URL shows it, else by their end', () => {
+	it('distinguishes addresses on one host by the trigger ID from its Production URL, otherwise by their end', () => {
 		const trigger = 'https://n8n.example.com/webhook/c259c87e-1d2b-4c3d-8e4f-5a6b7c8d9e0f/webhook';
 		expect(label({ url: trigger })).toMatch(/^n8n\.example\.com\/…\/c259c87e… \(this n8n\) · /);
 		expect(label({ url: 'https://crm.example.com/api/faxes' })).toMatch(/^crm\.example\.com\/…\/faxes · /);
 		expect(label({ url: 'https://crm.example.com/' })).toMatch(/^crm\.example\.com · /);
 	});
 
-	it('leaves out what is not known', () => {
+	it("leaves out what's unknown", () => {
 		expect(label({ url: 'not an address', id: 'ep_1' })).toBe('Received · ID ep_1');
 		expect(endpointLabel({ id: 'ep_1' } as WebhookEndpoint, HERE)).toBe('ID ep_1');
 	});

@@ -54,8 +54,8 @@ async function addEndpoint(at: number): Promise<Row> {
 	return { secret: String(secret), note: `Entered by the demo: ${url}` };
 }
 
-describe('Secrets that the demo enters', () => {
-	it('come into every credential, once, between the rows of a person, which stay where they are', async () => {
+describe("The demo's signing secrets", () => {
+	it("are added to every credential once, and a person's rows stay in place", async () => {
 		stored['Demo'] = holding(MINE, {});
 		const first = await addEndpoint(1);
 		expect(await secrets.enter()).toEqual(['Demo']);
@@ -72,14 +72,14 @@ describe('Secrets that the demo enters', () => {
 
 	const ODD = [undefined, { endpoints: null }, { endpoints: { entries: {} } }];
 
-	it.each(ODD)('come into a credential that holds %j', async (data) => {
+	it.each(ODD)('are added to a credential that holds %j', async (data) => {
 		stored['Demo'] = data;
 		const row = await addEndpoint(1);
 		await secrets.enter();
 		expect(stored['Demo']).toMatchObject(holding(row));
 	});
 
-	it('come into all others where n8n does not take one, which is told once', async () => {
+	it('are added to all other credentials if n8n refuses one, which is reported once', async () => {
 		stored = { [REFUSED]: holding(), Demo: holding() };
 		const row = await addEndpoint(1);
 

@@ -1,7 +1,7 @@
 import { codeIn, errorMessage } from '../../nodes/shared/http/errorAnswer';
 import { fromAnswer } from '../../nodes/shared/http/faults';
 
-describe('the words of an answer', () => {
+describe('the message from an answer', () => {
 	test.each<[unknown, string]>([
 		[{ error: 'bad_request', description: 'The number is invalid' }, 'The number is invalid'],
 		[{ error: { message: 'Deeper within' } }, 'Deeper within'],
@@ -22,18 +22,18 @@ describe('the words of an answer', () => {
 		],
 		...[{ error: 1, description: {} }, { error: 7 }, { description: 7 }, { description: ['Bad gateway'] }],
 		...['<html>Bad gateway</html>', '', {}, [], null, undefined],
-	])('%j has none, so the status is told', (body) => {
+	])('is the status when %j has none', (body) => {
 		expect(errorMessage(400, body, {})).toBe('Fax.Plus answered with status 400');
 	});
 
-	test('of a web page are not taken for those of the service', () => {
+	test("is never a web page's text", () => {
 		const headers = { 'content-type': 'text/html; charset=utf-8' };
 		expect(errorMessage(404, '<html>Not found</html>', headers)).toBe(
 			'A web page answered instead of Fax.Plus, with status 404',
 		);
 	});
 
-	test('are cut when they are very long', () => {
+	test("is cut when it's very long", () => {
 		const { length } = errorMessage(400, { description: 'long '.repeat(10_000) }, {});
 		expect(length).toBeLessThan(600);
 	});
@@ -44,7 +44,7 @@ describe('the words of an answer', () => {
 		['http://', ''],
 		['', ''],
 		[undefined, ''],
-	])('of a redirect say where to, without what may be secret: %j', (location, target) => {
+	])('of a redirect shows where to, without anything secret: %j', (location, target) => {
 		expect(errorMessage(302, '', { location })).toBe(`Fax.Plus answered with a redirect${target}`);
 	});
 });
@@ -58,12 +58,12 @@ test.each([
 	['Invalid eyJhbGciOiJIUzI1NiJ9.eyJzdWIi.x-y_z here', 'Invalid … here'],
 	['The Bearer token has expired', 'The Bearer token has expired'],
 	['The basic plan lacks the feature', 'The basic plan lacks the feature'],
-])('a token that an answer repeats is not shown: %s', (description, shown) => {
+])('hides a token that the answer repeats: %s', (description, shown) => {
 	expect(fromAnswer(403, { error: 'forbidden', description }, {}).message).toBe(shown);
 	expect(fromAnswer(403, { message: description }, {}).message).toBe(shown);
 });
 
-test('a token in place of a code is none', () => {
+test('a token in place of a code is ignored', () => {
 	const { message, code } = fromAnswer(401, { error: 'alohi_pat_2f8a' }, {});
 	expect([message, code]).toEqual(['Fax.Plus answered "…"', undefined]);
 });

@@ -33,7 +33,7 @@ function shown(fault: ServiceFault, advised: Guidance = guidance): NodeApiError 
 	return error as NodeApiError;
 }
 
-test('only an execution that a person has stopped ends with the word by which n8n knows that', () => {
+test('only an execution that a person stopped ends with the word that n8n looks for', () => {
 	const words = 'The fax was canceled';
 	for (const error of [refusal(400, 'gone', words), new InputError(words)]) {
 		expect(toNodeError(node, error, guidance).message).toContain('The fax was cancelled');
@@ -41,7 +41,7 @@ test('only an execution that a person has stopped ends with the word by which n8
 	expect(toNodeError(node, canceled('unknown'), guidance).message).toContain('canceled');
 });
 
-test('of a timeout only who has the option is told to raise it', () => {
+test('only nodes with the timeout option suggest raising it', () => {
 	const late = new ServiceFault('No answer', 'unknown', undefined, 'ETIMEDOUT');
 	const told = (hasTimeout: boolean) => shown(late, { scopes: [], hasTimeout }).description;
 	expect(told(false)).toMatch(/^Try again later\. If it happens again, check the network/);
@@ -52,17 +52,20 @@ test.each([
 	['SsrfBlockedIpError', 'The request was blocked because it resolves to a restricted IP address'],
 	['SsrfBlockedHostnameError', 'The request was blocked because the destination hostname is restricted'],
 	['NodeApiError', 'The request was blocked because it resolves to a restricted IP address'],
-])('what the protection of n8n keeps back was not sent, and who can allow it is told (%s)', (name, words) => {
-	const cause = Object.assign(new Error(words), { name });
-	const fault = fromConnectionError(new Error('Request failed', { cause }));
-	expect(fault?.outcome).toBe('notSent');
-	const { message, description, context } = shown(fault as ServiceFault);
-	expect(message).toBe('n8n blocked the request to Fax.Plus (blocked by n8n)');
-	expect(description).toMatch(/SSRF.*Base URL.*N8N_SSRF_ALLOWED_HOSTNAMES/);
-	expect(context['faxPlus']).toMatchObject({ outcome: 'notSent' });
-});
+])(
+	"a request that n8n's protection blocks counts as not sent, and the error names who can allow it (%s)",
+	(name, words) => {
+		const cause = Object.assign(new Error(words), { name });
+		const fault = fromConnectionError(new Error('Request failed', { cause }));
+		expect(fault?.outcome).toBe('notSent');
+		const { message, description, context } = shown(fault as ServiceFault);
+		expect(message).toBe('n8n blocked the request to Fax.Plus (blocked by n8n)');
+		expect(description).toMatch(/SSRF.*Base URL.*N8N_SSRF_ALLOWED_HOSTNAMES/);
+		expect(context['faxPlus']).toMatchObject({ outcome: 'notSent' });
+	},
+);
 
-describe('a refusal of the service', () => {
+describe('an error from Fax.Plus', () => {
 	const ADMINS = 'Fax.Plus allows this only to administrators.';
 	const NEEDED = 'A personal access token needs one of these scopes: fax:all:edit, fax:shop:edit.';
 
@@ -100,7 +103,7 @@ describe('a refusal of the service', () => {
 		[502, undefined, /Fax.Plus itself has a problem/],
 		[503, undefined, /^Fax.Plus itself has a problem/],
 		[504, undefined, /Fax.Plus itself has a problem/],
-	])('%i %s is shown with description, code, status, advice and item', (status, code, advice) => {
+	])('%i %s shows the description, code, status, advice and item', (status, code, advice) => {
 		const error = shown(refusal(status, code), { scopes: guidance.scopes });
 		expect(error.message).toBe(`Words of the service (${code ? `${code}, ` : ''}HTTP ${status})`);
 		expect(error.description).toMatch(advice);
@@ -109,7 +112,7 @@ describe('a refusal of the service', () => {
 		expect(error.node).toEqual(node);
 	});
 
-	describe('of a user', () => {
+	describe('about a user', () => {
 		const memberIds = field('Member IDs');
 
 		const checkMember = 'Check "Member IDs". You can only select members of your own corporate account.';
@@ -118,26 +121,26 @@ describe('a refusal of the service', () => {
 
 		test.each<[string, number, Partial<Guidance>, string]>([
 			[
-				'leads to the field that names it, where "self" may stand',
+				'names the field, and says that "self" is allowed',
 				400,
 				{ userField: userIdField },
 				'Check "User ID". "self" is the account of the credential. Only administrators of a corporate account can select a member.',
 			],
-			['leads to the field that names it', 400, { userField: memberIds }, checkMember],
+			['names the field', 400, { userField: memberIds }, checkMember],
 			[
-				'tells of administrators too where the call is about the user, as a member is told the same code',
+				'also mentions administrators when the call is about the user, because members get the same code',
 				400,
 				{ ...ofMembers, itemField: memberIds },
 				`${checkMember} ${ADMINS}`,
 			],
-			['with status 403 names what the token needs too', 403, ofMembers, `${ofToken} ${checkMember}`],
-			['is about the user of the token where no field names one', 400, { adminOnly: true }, ofToken],
+			['with status 403 also names the scopes', 403, ofMembers, `${ofToken} ${checkMember}`],
+			["is about the token's user when no field selects one", 400, { adminOnly: true }, ofToken],
 		])('%s', (_what, status, advised, advice) => {
 			expect(adviceOn(status, 'invalid_user_id', { ...guidance, ...advised })).toBe(advice);
 		});
 	});
 
-	describe('of a call about one item', () => {
+	describe('about a call for one item', () => {
 		const itemField = field('Fax ID');
 		const gone =
 			'Check "Fax ID". Fax.Plus can\'t find it. It may have been deleted, or belong to another account.';
@@ -151,14 +154,14 @@ describe('a refusal of the service', () => {
 			expect(adviceOn(status, code, { scopes: [], itemField })).toBe(advice);
 		});
 
-		test('that sends values beside, may be about those as well', () => {
+		test('also mentions the other fields if the call sends values', () => {
 			expect(adviceOn(400, 'bad_request', { scopes: [], itemField, sendsValues: true })).toBe(
 				`${gone} If it's right, check the values of the other fields.`,
 			);
 		});
 	});
 
-	test('says that only administrators may, where that is so', () => {
+	test('says when an action is for administrators only', () => {
 		expect(adviceOn(403, 'forbidden', { ...guidance, adminOnly: true })).toBe(`${ADMINS} ${NEEDED}`);
 	});
 
@@ -169,11 +172,11 @@ describe('a refusal of the service', () => {
 	test.each([
 		['reading', endpointRead, 'one of these scopes: fax:webhook:read, fax:all:read.'],
 		[
-			'creating, which reads too,',
+			'creating, which also reads,',
 			endpointCreation,
 			'the scopes fax:webhook:read and fax:webhook:edit, or fax:all:read and fax:all:edit.',
 		],
-	])('%s webhook endpoints: 403 and 404 name feature, scope and setting', (_what, advised, needed) => {
+	])('%s webhook endpoints: 403 and 404 name the feature, scope and setting', (_what, advised, needed) => {
 		expect(adviceOn(403, 'forbidden', advised)).toBe(
 			`Webhooks need an Enterprise plan, and a token with the right scopes. A personal access token needs ${needed}`,
 		);
@@ -182,7 +185,7 @@ describe('a refusal of the service', () => {
 		);
 	});
 
-	test('one webhook endpoint: 404 means the endpoint first, then the setting', () => {
+	test('one webhook endpoint: 404 names the endpoint first, then the setting', () => {
 		expect(adviceOn(404, 'not_found', oneEndpointEdit)).toMatch(
 			/^Check "Webhook Endpoint"\. .* or webhooks are off/,
 		);
@@ -190,17 +193,17 @@ describe('a refusal of the service', () => {
 		expect(adviceOn(403, 'forbidden', oneEndpointEdit)).toMatch(scopes);
 	});
 
-	test('advice for a status goes before advice for a code, and both before what is said in general', () => {
+	test('advice for a status beats advice for a code, and both beat general advice', () => {
 		const advice = { '400': 'by status', bad_request: 'by code' };
 		expect(adviceOn(400, 'bad_request', { scopes: [], advice })).toBe('by status');
 		expect(adviceOn(404, 'bad_request', { scopes: [], advice })).toBe('by code');
 	});
 });
 
-describe('a write whose outcome nobody knows', () => {
+describe('a write with an unknown outcome', () => {
 	const purchase = { ...guidance, effect: 'the number was bought', ifNotDone: "The number wasn't bought." };
 
-	test('says so in the message, which is all that lists and AI agents are shown, and then how to find out', () => {
+	test('says so in the message, because lists and AI agents see only that, and then says how to find out', () => {
 		const lost = new ServiceFault('The connection broke', 'unknown', undefined, 'ECONNRESET');
 		const { message, description } = shown(lost, purchase);
 		const words = "The connection broke (connection reset). It's unknown whether the number was bought.";
@@ -208,7 +211,7 @@ describe('a write whose outcome nobody knows', () => {
 		expect(description).toBe("The node didn't try again. Look at the balance.");
 	});
 
-	test('warns there of a second time, which costs money or is seen by others', () => {
+	test('warns that trying again may cost money or be seen by others', () => {
 		const once = { ...purchase, refusesRetryOnFail: true };
 		expect(shown(new ServiceFault('The connection broke', 'unknown'), once).message).toBe(
 			"The connection broke. It's unknown whether the number was bought. Don't repeat it before you've checked.",
@@ -216,25 +219,25 @@ describe('a write whose outcome nobody knows', () => {
 		expect(shown(new ServiceFault('No', 'refused', 400), once).message).not.toMatch(/repeat/);
 	});
 
-	test('leads to the Base URL too when something other than the service has answered', () => {
+	test('also suggests checking the Base URL if something other than Fax.Plus answered', () => {
 		const { description } = shown(new ServiceFault('A page', 'unknown', 200, 'unexpected_answer'), purchase);
 		expect(description).toMatch(/^The node didn't try again\. Look at the balance\. Check "Base URL"/);
 	});
 
-	test.each<Outcome>(['refused', 'notSent'])('is another matter when it was certainly %s', (outcome) => {
+	test.each<Outcome>(['refused', 'notSent'])('gets no such warning when it was certainly %s', (outcome) => {
 		const { message, description } = shown(new ServiceFault('x', outcome, 400, 'no'), purchase);
 		expect(message).toBe('x (no, HTTP 400)');
 		expect(description).toBe("Check the values of the fields. The number wasn't bought.");
 	});
 
-	test('a read says nothing of the kind, and nothing of an outcome', () => {
+	test('a read mentions neither a repeat nor an outcome', () => {
 		const error = shown(refusal(500), { scopes: [] });
 		expect(`${error.message} ${error.description ?? ''}`).not.toContain('not known');
 		expect(error.context['faxPlus']).not.toHaveProperty('outcome');
 	});
 });
 
-describe('an error of the connection', () => {
+describe('a connection error', () => {
 	const NOT_REACHED = "n8n couldn't reach Fax.Plus";
 	const LATE = 'No answer from Fax.Plus in time';
 	const BROKE = 'The connection to Fax.Plus broke';
@@ -266,7 +269,7 @@ describe('an error of the connection', () => {
 		['EPROTO', 'no HTTPS at this address', BROKE, 'unknown', true],
 		['HPE_INVALID_CONSTANT', 'no HTTP at this address', BROKE, 'unknown', true],
 		['Z_DATA_ERROR', 'damaged answer', BROKE, 'unknown', true],
-	])('%s reads "%s": "%s", %s, another attempt may do better: %s', (code, name, ...told) => {
+	])('%s reads "%s": "%s", %s, can be retried: %s', (code, name, ...told) => {
 		const [message, outcome, mayDoBetter] = told;
 		const cause = new Error('middle', { cause: Object.assign(new Error('x'), { code }) });
 		const fault = fromConnectionError(new Error('outer', { cause })) as ServiceFault;
@@ -278,14 +281,14 @@ describe('an error of the connection', () => {
 		expect(error.context['itemIndex']).toBe(3);
 	});
 
-	test('of TLS at a port without it is known by the words of Node 20', () => {
+	test("about TLS on a port without it is recognized by Node 20's text", () => {
 		const words = 'write EPROTO 80DC:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:…';
 		const error = new Error('outer', { cause: Object.assign(new Error(words), { code: 'EPROTO' }) });
 		const told = { outcome: 'notSent', code: 'ERR_SSL_WRONG_VERSION_NUMBER' };
 		expect(fromConnectionError(error)).toMatchObject(told);
 	});
 
-	test.each(['socket hang up', 'aborted'])('is known by the words "%s"', (message) => {
+	test.each(['socket hang up', 'aborted'])('is recognized by the text "%s"', (message) => {
 		expect(fromConnectionError(new Error(message))?.code).toBe('ECONNRESET');
 	});
 
@@ -294,37 +297,37 @@ describe('an error of the connection', () => {
 		[Object.assign(new Error('x'), { code: 'ERR_INVALID_ARG_TYPE' })],
 		['text'],
 		[undefined],
-	])('is not what else went wrong: %p', (error) => {
+	])("isn't confused with other errors: %p", (error) => {
 		expect(fromConnectionError(error)).toBeUndefined();
 	});
 
 	const UNTRUSTED = ['DEPTH_ZERO_SELF_SIGNED_CERT', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'CERT_HAS_EXPIRED'];
 
-	test.each(UNTRUSTED)('%s tells how n8n can be made to trust a certificate', (code) => {
+	test.each(UNTRUSTED)('%s explains how n8n can trust a certificate', (code) => {
 		const { description } = shown(new ServiceFault('x', 'notSent', undefined, code));
 		expect(description).toContain('set the environment variable NODE_EXTRA_CA_CERTS');
 	});
 });
 
-test('a connection to the authorization server leads to the address of that', () => {
+test("with the authorization server names that server's address", () => {
 	const fault = new RenewalFault('The token was not renewed', 'refused', undefined, 'ENOTFOUND');
 	expect(shown(fault).description).toMatch(/^Check the spelling of "Authorization Server"/);
 });
 
-test('a status is not said twice', () => {
+test('a status appears only once', () => {
 	const fault = new ServiceFault('The service answered with status 418', 'refused', 418);
 	expect(shown(fault).message).toBe('The service answered with status 418');
 });
 
 describe('other errors', () => {
-	test.each([2, undefined])('bad input is shown as it is, for its item (%p)', (item) => {
+	test.each([2, undefined])('invalid input stays as it is and names its item (%p)', (item) => {
 		const error = toNodeError(node, new InputError('"Fax ID" is empty.'), guidance, item);
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error.message).toBe('"Fax ID" is empty.');
 		expect(error.context['itemIndex']).toBe(item);
 	});
 
-	test('what n8n itself threw stays the same error and learns its item', () => {
+	test("n8n's own error stays the same object and gets its item", () => {
 		const thrown = new NodeOperationError(node, 'Credentials not found');
 		expect(toNodeError(node, thrown, guidance, 5)).toBe(thrown);
 		expect(thrown.context['itemIndex']).toBe(5);
@@ -335,7 +338,7 @@ describe('other errors', () => {
 		[new NodeApiError(node, { message: 'bad_request' })],
 		[new NodeOperationError(node, 'x.y is not a function')],
 		['text'],
-	])('%p is no sentence for people, so it stands in the advice only', (thrown) => {
+	])("%p isn't a sentence for people, so only the advice contains it", (thrown) => {
 		const error = toNodeError(node, thrown, guidance, 1);
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error.message).toBe('Something unexpected went wrong in the node.');
@@ -343,7 +346,7 @@ describe('other errors', () => {
 		expect(error.context['itemIndex']).toBe(1);
 	});
 
-	test('a cancelled request stays what it is, because n8n knows by it that a person has stopped the execution', () => {
+	test('a canceled request keeps its error, because n8n recognizes a stopped execution by it', () => {
 		const cancelled = new NodeApiError(node, { message: 'canceled' });
 		expect(toNodeError(node, cancelled, guidance, 1)).toBe(cancelled);
 	});
@@ -351,13 +354,13 @@ describe('other errors', () => {
 	test.each([
 		new ServiceFault('Upstream said ECONNREFUSED', 'refused', 400, 'bad_request'),
 		new InputError('"Fax ID" is "ENOENT", which isn\'t an identifier.'),
-	])('words that hold the code of a connection survive n8n: %p', (thrown) => {
+	])('text that contains a connection code survives n8n: %p', (thrown) => {
 		expect(toNodeError(node, thrown, guidance).message).toContain(thrown.message);
 	});
 });
 
 describe('an error as data', () => {
-	test('holds everything under one key, by which n8n knows an error item', () => {
+	test('holds everything under one key, which n8n recognizes as an error item', () => {
 		const data = toErrorData(shown(refusal(403, 'forbidden')));
 		expect(data).toEqual({
 			error: {
@@ -371,12 +374,12 @@ describe('an error as data', () => {
 		});
 	});
 
-	test('leaves out what is not known', () => {
+	test("leaves out what's unknown", () => {
 		const { error } = toErrorData(shown(new ServiceFault('x', 'unknown')));
 		expect(Object.keys(error as IDataObject).sort()).toEqual(['advice', 'description', 'message', 'outcome']);
 	});
 
-	test('of bad input holds the message, and of a write that it was not sent', () => {
+	test("for invalid input, holds the message, and for a write also that it wasn't sent", () => {
 		const cause = new InputError('"Fax ID" is empty.');
 		const message = '"Fax ID" is empty.';
 		expect(toErrorData(toNodeError(node, cause, guidance, 2))).toEqual({

@@ -117,7 +117,7 @@ describe.each(FILES)('The note of %s', (file) => {
 	const { nodes, note } = boxesOf(file);
 	const { zoom, onScreen } = fit(around([...nodes, note]));
 
-	it('can be read in a window of 1280 pixels as soon as the workflow opens', () => {
+	it('fits in a window of 1280 pixels as soon as the workflow opens', () => {
 		for (const { text, size } of linesOf(note.content)) {
 			expect({ text, px: size * zoom >= READABLE_PX ? READABLE_PX : size * zoom }).toEqual({
 				text,
@@ -126,7 +126,7 @@ describe.each(FILES)('The note of %s', (file) => {
 		}
 	});
 
-	it('holds its whole text, and lies neither on nodes nor behind the checklist of n8n', () => {
+	it("shows its whole text, and covers neither nodes nor n8n's checklist", () => {
 		expect(heightOf(note)).toBeLessThanOrEqual(note.bottom - note.top);
 		expect(nodes.filter((node) => overlap(node, note))).toEqual([]);
 		expect(overlap(onScreen(note), CHECKLIST)).toBe(false);
@@ -157,22 +157,22 @@ describe.each(FILES)('%s', (file) => {
 	const { nodes } = readExample(file);
 	const selected = nodes.flatMap(({ credentials = {} }) => Object.entries(credentials));
 
-	it('misses no parameter, and has none that its nodes do not know', () => {
+	it('sets every parameter, and only parameters that its nodes have', () => {
 		expect(nodes.flatMap(parameterIssues)).toEqual([]);
 	});
 
-	it("holds no one's secrets or ids", () => {
+	it("contains nobody's secrets or IDs", () => {
 		expect(selected.map(([, { id }]) => id)).toEqual(selected.map(() => null));
 		expect(JSON.stringify(readExample(file))).not.toMatch(/instanceId|whsec_|alohi_pat_/);
 	});
 
-	it('names no signing secret, which is optional: n8n starts nothing that names a credential it lacks', () => {
+	it("selects no signing secret, because n8n won't start a workflow whose credential is missing", () => {
 		expect(selected.map(([type]) => type)).not.toContain('faxPlusWebhookSecretApi');
 	});
 });
 
 it.each(['06-ask-an-ai-agent.json', '11-what-did-they-fax-us.json'])(
-	'The agent of %s has tools that only read, or send within guards alone, and that tell it what went wrong',
+	'The agent in %s has tools that only read or send within limits, and that report what went wrong',
 	(file) => {
 		const tools = readExample(file).nodes.filter(({ type }) => type === 'n8n-nodes-faxplus.faxPlusTool');
 		expect(tools.length).toBeGreaterThan(2);

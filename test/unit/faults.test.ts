@@ -4,7 +4,7 @@ import { useFakeClock } from './support/clock';
 useFakeClock(Date.parse('2026-11-21T08:00:00Z'));
 
 describe('fromAnswer', () => {
-	test('keeps the words of the service', () => {
+	test("keeps Fax.Plus' message", () => {
 		const body = { error: 'invalid_user_id', description: 'The user ID is invalid' };
 		expect(fromAnswer(400, body, {})).toMatchObject({
 			message: 'The user ID is invalid',
@@ -30,7 +30,7 @@ describe('fromAnswer', () => {
 		[502, 'unknown', 'unknown'],
 		[503, 'unknown', 'refused'],
 		[504, 'unknown', 'unknown'],
-	])('after %i the request is: %s; in the words of the service itself: %s', (status, outcome, said) => {
+	])("after %i the request counts as %s, or in Fax.Plus' own words as %s", (status, outcome, said) => {
 		expect(fromAnswer(status, {}, {}).outcome).toBe(outcome);
 		const body = { error: 'service_unavailable', description: 'Down for maintenance' };
 		expect(fromAnswer(status, body, {}).outcome).toBe(said);
@@ -56,27 +56,27 @@ test.each([
 	['Sat, 21 Nov 2026 07:50:00 GMT', 30_000],
 	['Sat, 21 Nov 2026 08:10:00 GMT', 30_000],
 	['no date', 0],
-])("a date in Retry-After counts from the answer's own date, %s", (date, milliseconds) => {
+])("a date in Retry-After is relative to the answer's own date, %s", (date, milliseconds) => {
 	const read = Date.parse(date) || Date.now();
 	const after = new Date(read + milliseconds).toUTCString();
 	expect(fromAnswer(429, {}, { 'retry-after': after, date }).retryAfter).toBe(milliseconds);
 });
 
 describe('a fault is transient', () => {
-	test.each([undefined, 408, 429, 500, 503])("with status %p in the service's own words", (status) => {
+	test.each([undefined, 408, 429, 500, 503])("with status %p in Fax.Plus' own words", (status) => {
 		expect(new ServiceFault('x', 'refused', status, 'code').isTransient).toBe(true);
 	});
 
-	test.each([400, 401, 403, 404])("not with status %i in the service's own words", (status) => {
+	test.each([400, 401, 403, 404])("not with status %i in Fax.Plus' own words", (status) => {
 		expect(new ServiceFault('x', 'refused', status, 'code').isTransient).toBe(false);
 	});
 
-	test.each([200, 302, 400, 403, 404])('with status %i of something else, such as a page', (status) => {
+	test.each([200, 302, 400, 403, 404])('with status %i from something else, such as a page', (status) => {
 		expect(new ServiceFault('x', 'refused', status).isTransient).toBe(true);
 		expect(unexpectedAnswer('x', 'refused', status).isTransient).toBe(true);
 	});
 
-	test('never where all was carried out', () => {
+	test('never when everything was carried out', () => {
 		expect(unexpectedAnswer('x', 'carriedOut').isTransient).toBe(false);
 	});
 });

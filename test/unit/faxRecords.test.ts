@@ -14,37 +14,40 @@ const sequence = (length: number, apart = 1): Fax[] =>
 describe('a list of faxes', () => {
 	const counts = [0, 1, 2, 9, 10, 11, 49, 50, 51, 120];
 	const spreads = {
-		'all of one second': () => 0,
-		'all of different ones': (at: number) => -at,
-		'nine of one second, and one a minute': (at: number) => -60 * Math.max(at, 8),
-		'one a minute, and nine of one second': (at: number, count: number) => -60 * Math.min(at, count - 9),
-		'of one second, but for the first': (at: number) => -Number(at > 0),
-		'of one second, but for the last': (at: number, count: number) => -Number(at === count - 1),
+		'all in the same second': () => 0,
+		'all in different seconds': (at: number) => -at,
+		'nine in one second, then one a minute': (at: number) => -60 * Math.max(at, 8),
+		'one a minute, then nine in one second': (at: number, count: number) => -60 * Math.min(at, count - 9),
+		'all but the first in one second': (at: number) => -Number(at > 0),
+		'all but the last in one second': (at: number, count: number) => -Number(at === count - 1),
 	};
 	const cases = Object.keys(spreads).flatMap((spread) =>
 		[true, false].map((usesOffset) => [spread as keyof typeof spreads, usesOffset] as const),
 	);
 
-	test.each(cases)('is complete and in order, %s, with `offset` heeded: %s', async (spread, usesOffset) => {
-		for (const count of counts) {
-			const faxes = Array.from({ length: count }, (_, at) =>
-				fax(`f${String(at).padStart(3, '0')}`, spreads[spread](at, count)),
-			);
-			const ids = idsOf(faxes);
-			const ofOne = Math.max(
-				0,
-				...ids.map((_, at) => faxes.filter((one) => one.start_time === faxes[at]?.start_time).length),
-			);
-			const list = async (limit?: number): Promise<unknown> =>
-				idsOf(await listFaxes(new FaxList([...faxes], { ...USUAL, usesOffset }), query, limit));
-			// Without an offset, it's unknown what follows a full page of faxes from one second.
-			if (ofOne >= 50 && !usesOffset) await expect(list()).rejects.toThrow(InputError);
-			else expect({ count, ids: await list() }).toEqual({ count, ids });
-			for (const limit of [1, 10, 49]) expect(await list(limit)).toEqual(ids.slice(0, limit));
-		}
-	});
+	test.each(cases)(
+		'is complete and in order, %s, if Fax.Plus uses `offset`: %s',
+		async (spread, usesOffset) => {
+			for (const count of counts) {
+				const faxes = Array.from({ length: count }, (_, at) =>
+					fax(`f${String(at).padStart(3, '0')}`, spreads[spread](at, count)),
+				);
+				const ids = idsOf(faxes);
+				const ofOne = Math.max(
+					0,
+					...ids.map((_, at) => faxes.filter((one) => one.start_time === faxes[at]?.start_time).length),
+				);
+				const list = async (limit?: number): Promise<unknown> =>
+					idsOf(await listFaxes(new FaxList([...faxes], { ...USUAL, usesOffset }), query, limit));
+				// Without an offset, it's unknown what follows a full page of faxes from one second.
+				if (ofOne >= 50 && !usesOffset) await expect(list()).rejects.toThrow(InputError);
+				else expect({ count, ids: await list() }).toEqual({ count, ids });
+				for (const limit of [1, 10, 49]) expect(await list(limit)).toEqual(ids.slice(0, limit));
+			}
+		},
+	);
 
-	test('takes one request for fewer than fifty', async () => {
+	test('needs one request for fewer than fifty', async () => {
 		for (const usesOffset of [true, false]) {
 			const list = new FaxList(sequence(49, 0), { ...USUAL, usesOffset });
 			await listFaxes(list, query);
@@ -54,12 +57,12 @@ describe('a list of faxes', () => {
 });
 
 describe('listing all faxes', () => {
-	test('orders faxes that began in one second by another date that they have', () => {
+	test('sorts faxes from the same second by another date', () => {
 		const [first, second] = [fax('a', 0, 0, 0), fax('b', 0, 0, 1)];
 		expect(idsOf(new FaxCursor().sorted([first, second]))).toEqual(['b', 'a']);
 	});
 
-	test('is not held up by the second before, where a service without an offset includes it', async () => {
+	test("isn't blocked by the second before if Fax.Plus has no offset and includes it", async () => {
 		const faxes = Array.from({ length: 50 }, (_, at) => fax(`b${at}`, Number(at === 48)));
 		const service: Readings = { ...USUAL, usesOffset: false, beforeIsInclusive: true };
 		const listed = await listFaxes(new FaxList(faxes, service), query);
@@ -74,7 +77,7 @@ describe('listing all faxes', () => {
 		[100, 3],
 		[1_000, 21],
 		[10_000, 205],
-	])('takes for %i faxes %i requests', async (count, requests) => {
+	])('lists %i faxes with %i requests', async (count, requests) => {
 		const list = new FaxList(sequence(count, 10), USUAL);
 		expect(await listFaxes(list, query)).toHaveLength(count);
 		expect(list.requests).toBe(requests);
@@ -93,7 +96,7 @@ describe('listing all faxes', () => {
 				return { listDate, usesOffset: bits < 2, beforeIsInclusive: bits % 2 === 0 };
 			}),
 		),
-	)('takes few requests for 10,000: %j', async (service) => {
+	)('needs few requests for 10,000: %j', async (service) => {
 		const list = new FaxList(many(service.usesOffset ? 120 : 48), { ...USUAL, ...service });
 		list.arrivals = Array.from({ length: 30 }, (_, at) =>
 			fax(`new${at}`, 200_100 + at, 200_000 + at, 200_200 + at),
@@ -106,11 +109,11 @@ describe('listing all faxes', () => {
 	});
 });
 
-describe('a full page of faxes of one second, where there is no offset', () => {
+describe('a full page of faxes from one second, without an offset', () => {
 	const ofOneSecond = (length: number): Fax[] => Array.from({ length }, (_, at) => fax(`one${at}`, 0, 0, 0));
 
 	test.each([50, 51, 120, 300])(
-		'is an error that names the second, and nothing of the account: %i',
+		'causes an error that names the second and nothing from the account: %i',
 		async (length) => {
 			const newer = Array.from({ length: 30 }, (_, at) => fax(`new${at}`, 10 + at));
 			const list = new FaxList([...newer, ...ofOneSecond(length)], { ...USUAL, usesOffset: false });
@@ -122,7 +125,7 @@ describe('a full page of faxes of one second, where there is no offset', () => {
 		},
 	);
 
-	test('names that second where `before` includes its own', async () => {
+	test('names that second if `before` includes its own', async () => {
 		const readings = { ...USUAL, usesOffset: false, beforeIsInclusive: true };
 		const list = new FaxList([...sequence(30).slice(1), ...ofOneSecond(60)], readings);
 		await expect(listFaxes(list, query)).rejects.toThrow('2026-11-20 09:00:00 UTC');
@@ -132,7 +135,7 @@ describe('a full page of faxes of one second, where there is no offset', () => {
 		DATES.flatMap((listDate) =>
 			DATES.filter((alike) => alike !== listDate).map((alike) => ({ listDate, alike })),
 		),
-	)('is no error where another date is alike, as when all were marked as read: %j', async (dates) => {
+	)('causes no error if another date is the same, as after marking all as read: %j', async (dates) => {
 		const { listDate, alike } = dates;
 		const faxes = Array.from({ length: 125 }, (_, at) => ({
 			...fax(`read${at}`, at * 2),
@@ -144,8 +147,8 @@ describe('a full page of faxes of one second, where there is no offset', () => {
 	});
 });
 
-describe('what is asked for', () => {
-	test('is a category, the times, and pages by time', async () => {
+describe('the request for a list', () => {
+	test('contains a category, the times, and pages by time', async () => {
 		const list = new FaxList(sequence(51), USUAL);
 		const after = new Date(START - 5000);
 		const before = new Date(START + 600_000);
@@ -157,7 +160,7 @@ describe('what is asked for', () => {
 		]);
 	});
 
-	test('ends with the limit, which counts what is wanted', async () => {
+	test('ends at the limit, which only counts matching faxes', async () => {
 		const list = new FaxList(sequence(500), USUAL);
 		expect(idsOf(await listFaxes(list, query, 3))).toEqual(['a499', 'a498', 'a497']);
 		expect(list.requests).toBe(1);
@@ -168,9 +171,9 @@ describe('what is asked for', () => {
 
 	test.each([
 		['start_time', {}],
-		['a time that is null', { start_time: null }],
-		['no time at all', { start_time: null, submit_time: null, last_update: null }],
-	])('copes with faxes that lack %s', async (_what, lacking) => {
+		['null as their time', { start_time: null }],
+		['no time', { start_time: null, submit_time: null, last_update: null }],
+	])('copes with faxes that have %s', async (_what, lacking) => {
 		const isLacking = (at: number) => at % 3 === 0 || 'last_update' in lacking;
 		const faxes = sequence(333).map((one, at) => ({ ...one, ...(isLacking(at) && lacking) }));
 		const list = new FaxList(faxes, { ...USUAL, listDate: 'submit_time' });
@@ -178,7 +181,7 @@ describe('what is asked for', () => {
 	});
 });
 
-test('a list with a record that has no ID is no list of faxes, however many it has', async () => {
+test("a list with a record without an ID isn't a list of faxes, whatever else it contains", async () => {
 	const list = new FaxList([...sequence(20), { ...fax('a', 0), id: '' }], USUAL);
 	await expect(listFaxes(list, query)).rejects.toThrow('some have no ID');
 });
@@ -189,7 +192,7 @@ test.each([
 	[{ from: null, from_number: '+1', to: '', to_number: '+2' }, '+1', '+2'],
 	[{ from: '', from_number: '+1', to: null, to_number: '+2' }, '+1', '+2'],
 	[{}, '', ''],
-])('a fax record with %j has both numbers: %j and %j', (numbers, from, to) => {
+])('a fax record with %j gets both numbers: %j and %j', (numbers, from, to) => {
 	const record = { id: 'a', status: 'success' };
 	expect(normalized({ ...record, ...numbers })).toEqual({ ...record, from, to });
 });

@@ -27,12 +27,12 @@ const KNOWN_FAILURES = [
 
 const UNDER_WAY = ['submitted', 'converting', 'scheduled_for_sending', 'sending'];
 
-describe('the outcome of a fax', () => {
+describe('the result of a fax', () => {
 	test.each(KNOWN_FAILURES)('%s is a failure', (status) => {
 		expect(outcomeOf(status)).toBe('failure');
 	});
 
-	test.each(UNDER_WAY)('%s is not its end', (status) => {
+	test.each(UNDER_WAY)("%s isn't final", (status) => {
 		expect(outcomeOf(status)).toBe('pending');
 	});
 
@@ -46,18 +46,18 @@ describe('the outcome of a fax', () => {
 		['queued', 'pending'],
 		['in_progress', 'pending'],
 		['', 'pending'],
-	])('of success, or an unknown status "%s", is told by its first word: %s', (status, outcome) => {
+	])('for success or an unknown status "%s" depends on its first word: %s', (status, outcome) => {
 		expect(outcomeOf(status)).toBe(outcome);
 	});
 
-	test('the filter offers each status of an end once', () => {
+	test('the filter offers each final status once', () => {
 		expect([...FINAL_STATUSES].sort()).toEqual([...KNOWN_FAILURES, 'success'].sort());
 	});
 });
 
 describe('the meaning of a status', () => {
 	test.each([...KNOWN_FAILURES, ...UNDER_WAY, 'success', 'queued', 'failed_for_a_new_reason', ''])(
-		'"%s" is told in sentences',
+		'of "%s" is in whole sentences',
 		(status) => {
 			expect(meaningOf(status)).toMatch(/^[A-Z].*\.$/);
 			expect(meaningOf(status)).not.toContain('_');

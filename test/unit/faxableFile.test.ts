@@ -44,7 +44,7 @@ const MAIL_WITH_PDF = latin1('From: a@example.com\r\n\r\nRead this.\r\n%PDF-1.5\
 const JSON_TEXT = latin1('{"error":"x"}');
 const HEBREW = '\u05D7\u05E9\u05D1\u05D5\u05DF \u65E5\u672C.pdf';
 
-describe('a file that can be faxed is named by what it is:', () => {
+describe('a file that can be faxed gets a name for its content:', () => {
 	test.each<[name: string, mimeType: string, bytes: Uint8Array, as: string, type: string]>([
 		// These files have a correct name and a correct type.
 		['contract.pdf', PDF_TYPE, PDF, 'contract.pdf', PDF_TYPE],
@@ -140,12 +140,12 @@ describe('a file that can be faxed is named by what it is:', () => {
 		expect(namedByBytes({ name, mimeType, extension: '' }, bytes, false)).toEqual({ name: as, type });
 	});
 
-	test('n8n may know the end of its name alone', () => {
+	test('uses the extension from n8n when the name has none', () => {
 		const said = { name: 'letter', mimeType: '', extension: 'doc' };
 		expect(namedByBytes(said, OLE, false)).toEqual({ name: 'letter.doc', type: 'application/msword' });
 	});
 
-	test('names of all kinds become such as every system bears', () => {
+	test('any name becomes one that every system accepts', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (name) => {
 				const { name: safe } = namedByBytes({ name, mimeType: '', extension: '' }, PDF, false);
@@ -156,7 +156,7 @@ describe('a file that can be faxed is named by what it is:', () => {
 	});
 });
 
-describe('a file that cannot be faxed is told by what it is, and how it becomes one that can:', () => {
+describe("a file that can't be faxed gets an error that says what it is, and how to convert it:", () => {
 	test.each<[name: string, mimeType: string, bytes: Uint8Array, what: string, instead: RegExp]>([
 		['invoice.pdf', PDF_TYPE, HTML, 'a web page (HTML), not PDF', /Print it as a PDF/],
 		['page.html', 'text/html', HTML, 'a web page (HTML)', /Gotenberg/],
@@ -274,7 +274,7 @@ describe('a file that cannot be faxed is told by what it is, and how it becomes 
 	});
 });
 
-describe('files of Office are known by the names in them, as programs write them:', () => {
+describe('Office files are recognized by the names inside, in any order that programs write:', () => {
 	const WORD_PARTS = ['[Content_Types].xml', '_rels/.rels', 'word/document.xml', 'word/styles.xml'];
 	const SHEET_PARTS = ['[Content_Types].xml', '_rels/.rels', 'xl/workbook.xml', 'xl/worksheets/sheet1.xml'];
 	const MAIN_LAST = ['_rels/.rels', 'docProps/core.xml', 'docProps/app.xml'];
@@ -285,19 +285,19 @@ describe('files of Office are known by the names in them, as programs write them
 		Google: [...rest.slice(1), head, '_rels/.rels'],
 		'sorted by name': [...main].sort(),
 		'content first': [...main].reverse(),
-		'with data of its own first': ['customXml/item1.xml', 'customXml/_rels/item1.xml.rels', ...main],
+		'with its own data first': ['customXml/item1.xml', 'customXml/_rels/item1.xml.rels', ...main],
 		'with a label first': ['docMetadata/LabelInfo.xml', ...main],
 		'with a ribbon first': ['customUI/customUI14.xml', ...main],
-		'with what was deleted first': ['[trash]/0000.dat', ...main],
+		'with deleted content first': ['[trash]/0000.dat', ...main],
 		'with a signature first': ['_xmlsignatures/origin.sigs', '_xmlsignatures/sig1.xml', ...main],
-		'with a signature of another kind first': ['META-INF/manifest.xml', ...main],
-		'with its type first': ['mimetype', ...main],
+		'with another kind of signature first': ['META-INF/manifest.xml', ...main],
+		'with the type first': ['mimetype', ...main],
 		'with a theme first': [theme, ...main],
 		'with folders': ['_rels/', ...rest.map((name) => name.replace(/[^/]*$/, '')), ...main],
-		'with slashes before': main.map((name) => `/${name}`),
+		'with a leading slash': main.map((name) => `/${name}`),
 		'with backslashes': main.map((name) => name.replaceAll('/', '\\')),
-		'with backslashes before': main.map((name) => `\\${name.replaceAll('/', '\\')}`),
-		'in capitals': main.map((name) => name.toUpperCase()),
+		'with a leading backslash': main.map((name) => `\\${name.replaceAll('/', '\\')}`),
+		'in upper case': main.map((name) => name.toUpperCase()),
 	});
 	const styles = {
 		packed: {},
@@ -332,14 +332,14 @@ describe('files of Office are known by the names in them, as programs write them
 		['sheet.xlsx', ['[Content_Types].xml', 'xl/workbook.bin'], 'a template, or a document with macros'],
 		['app.jar', ['META-INF/MANIFEST.MF', 'word/List.class'], 'an archive'],
 		['site.zip', ['theme/a.css', 'word/list.txt'], 'an archive'],
-	])('but %s of %j is %s', (name, names, what) => {
+	])('but %s with %j is %s', (name, names, what) => {
 		expect(() => namedByBytes({ name, mimeType: '', extension: '' }, zipOf(names), false)).toThrow(
 			` is ${what}`,
 		);
 	});
 });
 
-describe('what old programs wrote is named as what it is:', () => {
+describe('files from old programs are recognized:', () => {
 	const XML = '<?xml version="1.0" encoding="UTF-8"?>\r\n';
 	const WORD_ML = 'xmlns:w="http://schemas.microsoft.com/office/word/2003/wordml"';
 	const MHTML = 'MIME-Version: 1.0\r\nContent-Type: multipart/related;\r\n\tboundary="x"\r\n\r\n--x\r\n';
@@ -409,7 +409,7 @@ describe('what old programs wrote is named as what it is:', () => {
 	});
 });
 
-describe('a PDF that is here as a whole', () => {
+describe('a complete PDF', () => {
 	const said = { name: 'scan.pdf', mimeType: '', extension: '' };
 	const BODY = '%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n';
 	const END = 'xref\n0 1\ntrailer\n<</Root 1 0 R>>\nstartxref\n60\n%%EOF';
@@ -419,12 +419,12 @@ describe('a PDF that is here as a whole', () => {
 	test.each([
 		['with its end', BODY + END],
 		['with zeros behind it', `${BODY}${END}\n${'\0'.repeat(70_000)}`],
-		['with words of a server behind it', `${BODY}${END}\n<html>${'<br>Warning'.repeat(900)}</html>`],
-		['without the last line', BODY + END.replace('%%EOF', '')],
+		['followed by zeros', `${BODY}${END}\n<html>${'<br>Warning'.repeat(900)}</html>`],
+		["followed by a server's text", BODY + END.replace('%%EOF', '')],
 		['for reading page by page', `${FIRST_PART}2 0 obj\nendobj\n${END}`],
 		['with a form that has pages, too', `${BODY}5 0 obj\n<</XFA 6 0 R>>\nendobj\n${END}`],
-		['that was a form of Adobe Reader', `${BODY}${FORM}${END}\n1 0 obj\n<</NeedsRendering false>>\n${END}`],
-		['with a word of such forms', `${BODY}/NeedsRendering true\n${END}`],
+		['with a form that also has pages', `${BODY}${FORM}${END}\n1 0 obj\n<</NeedsRendering false>>\n${END}`],
+		['that was once an Adobe Reader form', `${BODY}/NeedsRendering true\n${END}`],
 	])('is sent %s', (_what, text) => {
 		expect(namedByBytes(said, latin1(text), true)).toEqual({ name: 'scan.pdf', type: PDF_TYPE });
 	});
@@ -433,21 +433,21 @@ describe('a PDF that is here as a whole', () => {
 		['breaks off', /is a PDF that ends too early/, BODY.slice(0, 40)],
 		['breaks off at its first line', /is a PDF that ends too early/, '%PDF-1.4'],
 		[
-			'breaks off behind its first part',
+			'breaks off after its first part',
 			/is a PDF that ends too early/,
 			`${FIRST_PART}2 0 obj\n<</Length 9>>`,
 		],
 		[
-			'is a form of Adobe Reader',
+			'is an Adobe Reader form',
 			/is a form that only Adobe Reader can show \(XFA\)\. Open/,
 			BODY + FORM + END,
 		],
-	])('is refused where it %s', (_what, message, text) => {
+	])('is refused when it %s', (_what, message, text) => {
 		expect(() => namedByBytes(said, latin1(text), true)).toThrow(message);
 	});
 });
 
-test('a name, a type and an extension without end take no longer than short ones', () => {
+test('a name, a type and an extension of any length are read as quickly as short ones', () => {
 	const many = 1_000_000;
 	const hostile = ['.', ' ', '-', '_', '=', '?', '"', '/', '\\', '0', 'a', '\0', '=?a?b?', '.pdf', '\u202E'];
 	const name = (filler: string) => `a${filler.repeat(many / filler.length)}b.pdf`;

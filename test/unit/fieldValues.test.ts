@@ -70,11 +70,11 @@ test.each<[keyof typeof readers, unknown, unknown]>([
 	['fullList', 'a\nb\n', 'a|b'],
 	['fullList', '["a", 7]', 'a|7'],
 	['fullList', ['b', 'a', 'b'], 'b|a'],
-])('a field for %s reads %p as %p', (kind, value, read) => {
+])('a %s field reads %p as %p', (kind, value, read) => {
 	expect(readers[kind](value)).toBe(read);
 });
 
-test.each(['', '  ', undefined, null, [], '[]'])('%j is an empty list', (value) => {
+test.each(['', '  ', undefined, null, [], '[]'])('reads %j as an empty list', (value) => {
 	expect(toFullList('Group IDs', value)).toEqual([]);
 });
 
@@ -106,7 +106,7 @@ test.each<[keyof typeof readers, unknown[], string | RegExp]>([
 	['text', [Number.NaN, Infinity], /must be text, but is (NaN|Infinity)\./],
 	['requiredText', [Number.NaN], /must be text, but is NaN\./],
 	['fullList', [{ a: 1 }, '[{"a":1}]', ['a', { b: 1 }]], '"Group IDs" must be text'],
-])('a field for %s refuses %j, and says so', (kind, values, message) => {
+])('a %s field refuses %j, and says why', (kind, values, message) => {
 	for (const value of values) {
 		expect(() => readers[kind](value)).toThrow(InputError);
 		expect(() => readers[kind](value)).toThrow(message);
@@ -125,7 +125,7 @@ test.each([
 	[['a', undefined, 'b'], 2, 3],
 	[['a', ' '], 2, 2],
 	['["a", null]', 2, 2],
-])('a full list refuses %j: entry %i of %i is nothing', (value, entry, of) => {
+])('refuses an empty entry in the list %j: entry %i of %i', (value, entry, of) => {
 	expect(() => toFullList('Group IDs', value)).toThrow(`Entry ${entry} of ${of} in "Group IDs" is empty`);
 });
 
@@ -145,7 +145,7 @@ const OBJECTS = [
 	'[Execute previous nodes for preview]',
 ];
 
-test.each([...FAILED, ...OBJECTS])('a field that holds %j holds an expression that went wrong', (text) => {
+test.each([...FAILED, ...OBJECTS])('reports a failed expression for %j', (text) => {
 	const read = (): string => toText(text, 'Subject');
 	expect(read).toThrow(InputError);
 	expect(read).toThrow(/^"Subject" (is|contains) "/);
@@ -154,26 +154,26 @@ test.each([...FAILED, ...OBJECTS])('a field that holds %j holds an expression th
 });
 
 test.each(['Null', 'null and void', 'undefined behavior', 'NaN bread', 'NULL', 'object Object', '[object]'])(
-	'%j is a text',
+	'accepts %j as text',
 	(text) => {
 		expect(toText(text, 'Subject')).toBe(text);
 	},
 );
 
 test.each(['\u200b', '\u200b \n\ufeff', '\u2060\u00ad', '\u3164', '\u2800'])(
-	'%j, which nobody sees, is empty',
+	'treats %j, which is invisible, as empty',
 	(text) => {
 		expect(toText(text, 'Subject')).toBe('');
 		expect(() => fieldValues.toRequiredText(field('Subject'), text)).toThrow('"Subject" is empty');
 	},
 );
 
-test('what has no JSON is refused as an object', () => {
+test('refuses values without JSON as an object', () => {
 	const circular: { self?: unknown } = {};
 	circular.self = circular;
 	expect(() => toText(circular, 'Subject')).toThrow('"Subject" must be text, but is an object');
 });
 
-test('a list of a megabyte is refused without being divided', () => {
+test('refuses a list of a megabyte without splitting it', () => {
 	expect(() => toFullList('Tags', ','.repeat(1_000_000))).toThrow('"Tags" has 1000000 characters');
 });

@@ -13,7 +13,7 @@ async function restOf(stream: Readable, mode: 'iterated' | 'piped'): Promise<Buf
 }
 
 describe('the first bytes of a stream', () => {
-	test.each(['iterated', 'piped'] as const)('are left there, for a reader that is %s', async (mode) => {
+	test.each(['iterated', 'piped'] as const)('stay in the stream for a reader that is %s', async (mode) => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.array(fc.uint8Array({ maxLength: 70 }), { maxLength: 20 }),
@@ -34,9 +34,9 @@ describe('the first bytes of a stream', () => {
 	});
 
 	test.each([
-		['breaks are its error', '%P', new Error('the line broke'), 'the line broke'],
-		['ends without telling so are an error too', '', undefined, 'aborted'],
-	])('of a stream that %s', async (_how, bytes, error, message) => {
+		['breaks, with its error', '%P', new Error('the line broke'), 'the line broke'],
+		['ends without saying so, with an error', '', undefined, 'aborted'],
+	])('fail for a stream that %s', async (_how, bytes, error, message) => {
 		const stream = new PassThrough();
 		stream.write(bytes);
 		const looking = firstBytes(stream, 5);
@@ -44,14 +44,14 @@ describe('the first bytes of a stream', () => {
 		await expect(looking).rejects.toThrow(message);
 	});
 
-	test('are left there by a look that begins in a timer, of a stream that has come whole before', async () => {
+	test('stay in the stream when a timer reads them after all data has arrived', async () => {
 		const stream = new PassThrough();
 		stream.end('%PDF-1.7');
 		await new Promise((resolve) => setTimeout(() => void firstBytes(stream, 5).then(resolve), 5));
 		expect(await restOf(stream, 'iterated')).toEqual(Buffer.from('%PDF-1.7'));
 	});
 
-	test('leave no listener behind', async () => {
+	test('leave no listeners', async () => {
 		const stream = Readable.from([Buffer.from('%PDF-1.7')], { objectMode: false });
 		const before = stream.eventNames();
 		await firstBytes(stream, 5);

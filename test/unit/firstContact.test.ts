@@ -29,7 +29,7 @@ function withVerdict(verdict: string, rows: string): string[] {
 	);
 }
 
-test('an account that works as assumed contradicts nothing, and is asked by GET, for nothing twice, a second apart', async () => {
+test('an account that works as assumed shows no differences, and gets each GET request once, a second apart', async () => {
 	const { simulator, account } = bench();
 	addEndpoint(simulator);
 	const [waiting] = account().outbox.values();
@@ -61,13 +61,13 @@ test.each<[string, () => void]>([
 			bench().simulator.fail({ operationId: 'listWebhooks', times: 1, with: 200, text: '<p>Hello' });
 		},
 	],
-])('what is not as assumed shows: %s', async (assumption, change) => {
+])('the report shows a difference: %s', async (assumption, change) => {
 	change();
 	const [odd = '', ...others] = withVerdict('OTHERWISE', await reportOn());
 	expect([odd.slice(0, assumption.length), others]).toEqual([assumption, []]);
 });
 
-test('the report holds none of two hundred marked values of an account', async () => {
+test('the report contains none of two hundred marked values from an account', async () => {
 	const marks: string[] = [];
 	const text = (): string => marked(`zq${marks.length}marked`);
 	const number = (): string => marked(`+1${7_310_000_000 + marks.length * 7_919}`);
@@ -121,7 +121,7 @@ test('an empty account shows nothing about pages, faxes and contacts', async () 
 		expect(rows).toContainEqual(expect.stringMatching(new RegExp(`^${start}`)));
 });
 
-test('what Fax.Plus refuses is a row, but a refused token ends the report', async () => {
+test('a refusal by Fax.Plus becomes a row, but a refused token ends the report', async () => {
 	const { simulator } = bench();
 	simulator.fail({ operationId: 'listOutboxFaxes', times: 1, with: 403 });
 	expect(withVerdict('not seen', await reportOn())).toContain('The outbox is a list');
@@ -146,8 +146,8 @@ describe('npm run first-contact', () => {
 
 	test.each([
 		['from the environment', { FAXPLUS_ACCESS_TOKEN: 'secret-token' }, ''],
-		['from what a person types', {}, 'secret-token\n'],
-	])('takes the token %s, and shows nothing of it', async (_where, env, input) => {
+		['that a person types', {}, 'secret-token\n'],
+	])('uses the token %s, and never shows it', async (_where, env, input) => {
 		const { baseUrl } = bench().simulator;
 		const [code, out, errors] = await run({ ...env, FAXPLUS_BASE_URL: baseUrl }, input);
 		expect([code, out]).toEqual([1, '']);
@@ -155,7 +155,7 @@ describe('npm run first-contact', () => {
 		expect(errors).not.toContain('secret-token');
 	});
 
-	test('says so where no token is given', async () => {
+	test('reports a missing token', async () => {
 		expect(await run({})).toEqual([
 			1,
 			'',

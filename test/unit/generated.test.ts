@@ -14,19 +14,19 @@ import { FaxPlusTrigger } from '../../nodes/FaxPlusTrigger/FaxPlusTrigger.node';
 
 const textOf = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
 
-test('the list of operations is what `npm run generate` makes of the files', () => {
+test('`npm run generate` creates the list of operations from the files', () => {
 	expect(textOf('nodes/FaxPlus/resources/operations.ts')).toBe(operationsText());
 });
 
-test('so is how numbers are dialled in each country, of the metadata of the installed library', () => {
+test('the dialing rules of each country match the metadata of the installed library', () => {
 	expect(textOf('nodes/shared/values/dialPlans.json')).toBe(dialPlansText());
 });
 
-test('so is the version that errors name', () => {
+test('errors name the current version', () => {
 	expect(textOf('nodes/shared/version.ts')).toBe(versionText(manifest.version));
 });
 
-describe('the tables of the documents', () => {
+describe('the tables in the documents', () => {
 	const nodes = {
 		action: new FaxPlus().description,
 		trigger: new FaxPlusTrigger().description,
@@ -35,7 +35,7 @@ describe('the tables of the documents', () => {
 	const tablesOf = (text: string) => documentText(text, nodes, resources);
 	const marked = (name: string) => tablesOf(`<!-- ${name} -->\n\n<!-- /${name.split(':')[0] ?? ''} -->\n`);
 
-	test.each(documents)('are in %s what the nodes show', (path) => {
+	test.each(documents)('in %s show what the nodes show', (path) => {
 		expect(textOf(path)).toBe(tablesOf(textOf(path)));
 	});
 
@@ -60,19 +60,19 @@ describe('the tables of the documents', () => {
 		);
 	});
 
-	test('name no table that there is not', () => {
+	test('refuse an unknown table name', () => {
 		expect(() => marked('fields: letters')).toThrow('"fields: letters"');
 	});
 });
 
-test('an operation of a new resource would be in no table without its resource', () => {
+test('each file of operations belongs to a resource, so none is left out of the tables', () => {
 	const files = operationsText().match(/^export const \w+(?=: Operations)/gm) ?? [];
 	expect(files.map((line) => line.replace('export const ', ''))).toEqual(
 		resources.map(({ value }) => value).sort(),
 	);
 });
 
-test('a schema tells lists, what may be null, and what is within', () => {
+test('a schema describes lists, nullable values and nested values', () => {
 	const output: Output = {
 		id: 'string?',
 		numbers: 'string[]?',

@@ -39,7 +39,7 @@ async function get(path = '/', headers = {}) {
 }
 
 describe('The HTTP front', () => {
-	it('answers only to names of this machine, as any name can be made to lead here', async () => {
+	it("only answers to this machine's names, because any name can point here", async () => {
 		let asked = 0;
 		await startFront((_request, response) => {
 			asked++;
@@ -59,7 +59,7 @@ describe('The HTTP front', () => {
 		await expect(once(socket, 'open')).rejects.toThrow('socket hang up');
 	});
 
-	it('says its own address where forms and chats are, and leaves other webhooks as they are', async () => {
+	it('shows its own address for forms and chats, and leaves other webhooks as they are', async () => {
 		const paths = ['/form/id', '/form-test/id', '/form-waiting/12?signature=a', '/webhook/id/chat', '/'];
 		const pages = (base: string) => paths.map((path) => base + path);
 		const others = ['/webhook/id/webhook', '/webhook-test/id/webhook', '1/form/id'].map(
@@ -74,7 +74,7 @@ describe('The HTTP front', () => {
 		expect(JSON.parse((await get()).data)).toEqual([...pages(local), ...others, 'é']);
 	});
 
-	it('passes lines on as they come, however their bytes are cut', async () => {
+	it('passes lines on whole, however their bytes are split', async () => {
 		const [line, cut] = [`<a href="${PUBLIC}/form/é">\n`, PUBLIC.length + 12];
 		let finish = () => {};
 		await startFront((_request, response) => {
@@ -94,7 +94,7 @@ describe('The HTTP front', () => {
 		expect(Buffer.from(second.value ?? []).toString()).toBe('<p>');
 	});
 
-	it('passes web sockets on, with who asks, and rewrites what the server says', async () => {
+	it("passes web sockets on with the origin, and rewrites the server's messages", async () => {
 		const sockets = new WebSocketServer({ server: await startFront() });
 		sockets.on('connection', (socket, { url, headers }) => {
 			socket.on('message', (data: Buffer) => {
@@ -117,7 +117,7 @@ describe('The HTTP front', () => {
 	});
 
 	it.each(['resetAndDestroy', 'destroy'] as const)(
-		'outlives a browser that leaves before n8n has taken its web socket (%s), and asks n8n no longer',
+		'survives a browser that leaves before n8n accepts its web socket (%s), and drops the request to n8n',
 		async (leave) => {
 			const target = await startFront();
 			const sockets = new WebSocketServer({ noServer: true });

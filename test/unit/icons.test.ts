@@ -17,7 +17,7 @@ describe('The icons', () => {
 		expect(files).toEqual(light.flatMap((file) => [file.replace('.svg', '.dark.svg'), file]).sort());
 	});
 
-	it.each(files)('%s is a small drawing without text, font or anything from elsewhere', (file) => {
+	it.each(files)('%s is a small drawing without text, fonts or external content', (file) => {
 		const source = readFileSync(join(FOLDER, file), 'utf8');
 		expect(source.length).toBeLessThan(1000);
 		expect([...new Set(source.match(/<[a-z]+/g))].sort()).toEqual(

@@ -14,7 +14,7 @@ function ending(times: number, stop: AbortController, restart: () => Promise<voi
 }
 
 describe("The demo's n8n", () => {
-	it('is started again whenever it has ended, and the terminal says so', async () => {
+	it('restarts whenever it has ended, and the terminal says so', async () => {
 		const stop = new AbortController();
 		const restart = jest.fn(async () => Promise.resolve());
 		const told: string[] = [];
@@ -24,7 +24,7 @@ describe("The demo's n8n", () => {
 		expect(told.at(-1)).toContain('"Replay"');
 	});
 
-	it('that does not start again ends the demo with what it says', async () => {
+	it("ends the demo with its output when it can't restart", async () => {
 		const stop = new AbortController();
 		const reason = new Error('no space left on device');
 		const n8n = ending(1, stop, async () => Promise.reject(reason));
@@ -34,7 +34,7 @@ describe("The demo's n8n", () => {
 		});
 	});
 
-	it('that is stopped with the demo while it starts again is no failure', async () => {
+	it('may be stopped with the demo during a restart without a failure', async () => {
 		const stop = new AbortController();
 		const n8n = ending(1, stop, async () => {
 			stop.abort();

@@ -17,7 +17,7 @@ describe('A lock', () => {
 		expect(await tryLock(path)).toBeUndefined();
 	});
 
-	it('is free again an hour after a crash, and after it was given back', async () => {
+	it("becomes free an hour after a crash, or when it's released", async () => {
 		const hourAgo = new Date(Date.now() - 3_600_000);
 		await utimes(`${path}.lock`, hourAgo, hourAgo);
 		const first = await tryLock(path);

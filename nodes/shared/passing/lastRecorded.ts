@@ -3,7 +3,15 @@ import { sleep } from 'n8n-workflow';
 import type { Store } from './store';
 import { unique } from './store';
 
-const CONFIRMATION_PAUSE_MS = 30;
+/** Shortest pause before a recording is repeated, in milliseconds. A process that read the store earlier overwrites it in this time. */
+const SHORTEST_PAUSE_MS = 30;
+
+/** The pause lasts as long as this many calls, because a store that's slow for one process is slow for all. */
+const CALLS_TO_WAIT = 3;
+
+/** Limit of the pause in milliseconds, because later deliveries wait for it. */
+const LONGEST_PAUSE_MS = 1000;
+
 const CONFIRMATIONS = 5;
 
 /** How many earlier items a recording repeats, because other processes may have overwritten them after they were confirmed. */
@@ -41,13 +49,17 @@ export class LastRecorded {
 		this.last = [...this.last, ...added].slice(-NAMED_AGAIN - added.length);
 	}
 
-	/** Repeats the last recording until nothing was missing, at most a few times. */
+	/** Repeats the last recording until nothing was missing after a pause that was long enough, at most a few times. */
 	private async confirm(store: Store): Promise<void> {
+		let pause = SHORTEST_PAUSE_MS;
 		try {
 			for (let round = 0; round < CONFIRMATIONS; round++) {
-				await sleep(jittered(CONFIRMATION_PAUSE_MS));
+				await sleep(jittered(pause));
+				const startedAt = performance.now();
 				const missing = await store.record(unique(this.names));
-				if (missing.length === 0) return;
+				const wanted = Math.min(CALLS_TO_WAIT * (performance.now() - startedAt), LONGEST_PAUSE_MS);
+				if (missing.length === 0 && wanted <= pause) return;
+				pause = Math.max(pause, wanted);
 			}
 		} catch (error) {
 			// The decisions are made, and the next recording repeats these entries.

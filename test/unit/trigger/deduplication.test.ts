@@ -181,20 +181,22 @@ describe('What another process overwrites', () => {
 	});
 
 	it.each([
-		[2, 10_000],
-		[3, 10_000],
-		[3, 100],
+		[2, 10_000, 10],
+		[3, 10_000, 10],
+		[3, 100, 10],
+		[2, 10_000, 200],
 	])(
-		'does not pass again: %i processes, a store of %i, copies after half a second',
-		async (count, capacity) => {
+		'does not pass again: %i processes, a store of %i that takes up to %i ms to read and to write, and copies later',
+		async (count, capacity, slowest) => {
+			const later = 50 * slowest;
 			await fc.assert(
 				fc.asyncProperty(
-					arrivals(count, { min: SECOND / 2, max: 2 * SECOND }),
+					arrivals(count, { min: later, max: 4 * later }),
 					fc.integer({ min: 1, max: 1_000_000 }),
 					async (list, seed) => {
 						const chance = chancesFrom(seed);
 						jest.spyOn(Math, 'random').mockImplementation(chance);
-						const store = new UnlockedStore(() => chance() * 10);
+						const store = new UnlockedStore(() => chance() * slowest);
 						const processes = PROCESSES.slice(0, count).map(
 							(number) => new N8nProcess(store, number, capacity),
 						);

@@ -74,6 +74,25 @@ describe('Faxes that no delivery has brought', () => {
 		await expect(check(trigger)).rejects.toMatchObject(refused('fax:fax:read'));
 	});
 
+	it('start the workflow once after a downgrade. What only a newer version can read stays, and the log says so', async () => {
+		const before = await bench().activeTrigger();
+		arrive('fax_m10');
+		expect(await check(before)).toEqual(['fax_m10.pdf']);
+		arrive('fax_m11');
+		// A process that has just started knows no URLs. A new URL has the same effect here.
+		const { workflow, node } = before;
+		const trigger = await bench().trigger({ workflowId: workflow.id, nodeId: node.id });
+		const data = trigger.workflow.getStaticData('global');
+		const [name, newer] = [`faxPlus endpoint 2 ${node.id}`, { since: 'in another form' }];
+		data[name] = newer;
+		const log = logOf(trigger);
+		await trigger.checkExists('init');
+		expect(log).toContainEqual(expect.stringMatching(/^warn: .* newer version .* last five days/));
+		expect(await check(trigger)).toEqual(['fax_m11.pdf']);
+		expect(await check(trigger)).toEqual([]);
+		expect(data[name]).toEqual(newer);
+	});
+
 	it.each([
 		// n8n 2.8 starts with this activation, and n8n 2.41 continues a publish with the next one.
 		{ activation: 'init', minutes: 5, found: ['fax_m6.pdf'] },

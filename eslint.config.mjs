@@ -10,7 +10,7 @@ const typeScript = ['**/*.ts'];
 const rooms = {
 	'nodes/FaxPlus': ['fields', 'operation', 'execution', 'once', 'resources', 'listSearch'],
 	'nodes/FaxPlus/resources/fax': [
-		...['waiting', 'sending/read', 'sending/guard', 'sending/prepare', 'sending/submit'],
+		...['waiting', 'sending/read', 'sending/guard', 'sending/prepare', 'sending/submit', 'sending/check'],
 		'listSearch',
 	],
 };

@@ -4,7 +4,7 @@ import metadata from 'libphonenumber-js/metadata.max.json';
 
 import { InputError } from '../../nodes/shared/values/inputError';
 import { toE164 } from '../../nodes/shared/values/phoneNumbers';
-import { countries, toE164In } from '../../nodes/shared/values/nationalNumbers';
+import { countries, countryOf, toE164In } from '../../nodes/shared/values/nationalNumbers';
 
 describe('a number without a plus sign', () => {
 	test.each([
@@ -312,4 +312,17 @@ describe.each(FORTY)('250 numbers of %s, as people write them', (country) => {
 		);
 		expect(refused.filter((number) => !MAY_BE_REFUSED.test(number))).toEqual([]);
 	});
+});
+
+test.each([
+	['+41225550122', 'Switzerland'],
+	['+442079460000', 'United Kingdom'],
+	['+12125550123', 'United States'],
+	['+14165550123', 'Canada'],
+	['+77172123456', 'Kazakhstan'],
+	['+15550100200', 'one of 25 countries with +1'],
+	['+800123456789', 'no country (+800)'],
+	['+999123456789', 'unknown'],
+])('the country of %s is "%s"', (number, country) => {
+	expect(countryOf(number)).toBe(country);
 });

@@ -34,6 +34,8 @@ interface CarriedOut {
 export class ItemRuns {
 	readonly items: INodeExecutionData[];
 	itemsAtOnce = 1;
+	/** Why the node can't run, if the operation takes that as a part of its items. */
+	refusal: unknown;
 	/** The first item that an earlier attempt may have carried out. Its outcome is unknown. */
 	private inDoubt: { fault: EarlierAttemptFault; itemIndex: number } | undefined;
 	private connecting: Promise<Api> | undefined;

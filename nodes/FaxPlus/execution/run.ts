@@ -45,7 +45,9 @@ async function runAll(
 			runs.itemsAtOnce = new ItemFields(runs.context, 0).options.number(itemsAtOnceOption);
 	} catch (error) {
 		// If this were thrown and the node continues on fail, n8n would pass on the input as if it were output.
-		return runs.items.map((_item, itemIndex) => runs.failed(error, itemIndex));
+		if (operation.kind !== 'staged' || !operation.takesRefusal)
+			return runs.items.map((_item, itemIndex) => runs.failed(error, itemIndex));
+		runs.refusal = error;
 	}
 	if (operation.kind === 'read') return await runReads(runs, operation, resources);
 	return await runStages(runs, operation.kind === 'write' ? inStages(operation) : operation);

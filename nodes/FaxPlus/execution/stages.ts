@@ -63,7 +63,9 @@ async function validate(
 	return await mapInOrder(runs.items, runs.itemsAtOnce, async (_item, itemIndex): Promise<Validated> => {
 		await work.giveWay();
 		try {
-			return { draft: await runs.beforehand(itemIndex, validateOne) };
+			return {
+				draft: await runs.beforehand(itemIndex, async (call) => validateOne(call, runs.refusal)),
+			};
 		} catch (error) {
 			return { refusal: runs.failed(error, itemIndex) };
 		}

@@ -15,11 +15,12 @@ export interface OnceItem<D> {
  * Reads the items of a run, and keeps n8n's Retry from sending or buying twice. All items are read before anything is done with
  * one of them, because `Once` has to know all of them. Each item is read only once, because n8n evaluates expressions slowly.
  *
+ * @param effectOf returns what must not happen twice, or undefined if the item has no such effect
  * @returns a function that returns one item. It throws an InputError if the fields of the item can't be read.
  */
 export function onceForEach<D>(
 	read: (fields: ItemFields) => D,
-	effectOf: (draft: D) => SideEffect,
+	effectOf: (draft: D) => SideEffect | undefined,
 ): (fields: ItemFields) => Promise<OnceItem<D>> {
 	const runs = perRun(async (context: IExecuteFunctions) => {
 		const work = new LongWork();

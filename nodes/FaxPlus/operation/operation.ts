@@ -45,11 +45,15 @@ export interface WriteOperation extends EffectShape {
  */
 export interface StagedOperation<D = unknown> extends EffectShape {
 	kind: 'staged';
+	/** True if `validate` takes the reason why the node can't run, because the output of some items has to show it. */
+	takesRefusal?: boolean;
 	/**
 	 * Reads and checks an input item before any item is prepared. If it refuses the item, the run fails, unless the node
 	 * continues on fail.
+	 *
+	 * @param refusal why the node can't run, which refuses every item that would change something
 	 */
-	validate?(call: PrepareCall): Promise<D>;
+	validate?(call: PrepareCall, refusal?: unknown): Promise<D>;
 	/** Describes in a few words what an output item shows as done. Without this function, errors show the JSON of the item. */
 	inWords?(json: IDataObject): string;
 	/** Checks, reads and uploads what one validated input item needs. A fault here means that nothing was carried out. */

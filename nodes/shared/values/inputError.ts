@@ -1,5 +1,8 @@
 /** Something that a person can correct, usually in a field. Nothing was changed before it. The message says what to do. */
 export class InputError extends Error {
+	/** Further reasons, such as other mistakes in the same list. */
+	others: readonly unknown[] = [];
+
 	constructor(message: string) {
 		super(readable(message));
 	}

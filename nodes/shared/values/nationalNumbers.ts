@@ -1,5 +1,6 @@
 import {
 	countryCodes,
+	dividedByCode,
 	isNumber,
 	onlyOne,
 	planOf,
@@ -64,6 +65,21 @@ export function toE164In(country: string, text: string, label?: string, isNumeri
 	);
 }
 
+/** How many countries a text names at most. */
+const MOST_COUNTRIES = 4;
+
+/** Returns the country of a number with a plus sign, in words. Several countries may share the number's beginning. */
+export function countryOf(number: string): string {
+	const { code, rest = '' } = dividedByCode(number.slice(1)) ?? {};
+	if (code === undefined) return 'unknown';
+	const sharing = countryCodes.filter((country) => planOf(country)?.code === code);
+	const having = sharing.filter((country) => numbersOf(planOf(country), [rest]).length > 0);
+	const possible = having.length > 0 ? having : sharing;
+	if (possible.length === 0) return `no country (+${code})`;
+	if (possible.length > MOST_COUNTRIES) return `one of ${possible.length} countries with +${code}`;
+	return possible.map(nameOf).join(' or ');
+}
+
 function howDialed(country: string): string {
 	const prefix = planOf(country)?.prefix ?? '';
 	return prefix === '' ? 'with its area code' : `with its area code and ${prefix} before that`;
@@ -88,7 +104,8 @@ function numberIn(country: string, digits: string): string | undefined {
 }
 
 /** Returns those that are numbers of a plan, with the plus sign and the country code. */
-function numbersOf(plan: DialPlan, rests: string[]): string[] {
+function numbersOf(plan: DialPlan | undefined, rests: string[]): string[] {
+	if (plan === undefined) return [];
 	return rests.filter((rest) => isNumber(plan, rest)).map((rest) => `+${plan.code}${rest}`);
 }
 

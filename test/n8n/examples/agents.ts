@@ -112,9 +112,10 @@ describe('Fax desk: an agent writes, a person approves', () => {
 		const { nodes } = readExample(FILE);
 		const parameters = nodes.map((node) => node.parameters as DeskParameters);
 		const [offered] = parameters.flatMap(({ formFields }) => formFields?.values[0]?.fieldOptions ?? []);
-		const allowed = parameters.flatMap(({ guards }) => guards?.allowedDestinations.split(', ') ?? []);
+		const allowed = parameters.flatMap(({ guards }) => guards?.allowedDestinations ?? []);
 
-		expect(offered?.values.map(({ option }) => option)).toEqual(allowed);
+		const numbers = offered?.values.map(({ option }) => option).join(', ');
+		expect(allowed).toEqual([numbers, numbers]);
 	});
 
 	test('what a person has read and approved is sent, once', async () => {
@@ -122,7 +123,8 @@ describe('Fax desk: an agent writes, a person approves', () => {
 		const page = await desk.page('Read and Approve');
 		expect(page).toContain(NUMBER);
 		expect(page).toContain(WISH);
-		expect(sent()).toEqual([]);
+		expect(page).toContain("countries with +1. It's sent at once.");
+		expectOnlyReads();
 
 		await desk.submit([`Dear Dr Roe, ${WISH}`, YES]);
 		const end = await desk.end();
@@ -141,14 +143,25 @@ describe('Fax desk: an agent writes, a person approves', () => {
 		expect(sent()).toEqual([]);
 	});
 
-	test('the guards hold although a person has approved', async () => {
+	test('what the guards refuse is shown before a person is asked', async () => {
 		const desk = await visit('+19005550100');
-		await desk.page('Read and Approve');
-
-		await desk.submit(['Hello', YES]);
 
 		expect((await desk.end()).page).toContain('isn\'t in "Allowed Destinations"');
-		expect(sent()).toEqual([]);
+		expectOnlyReads();
+	});
+
+	test('the guards hold although a person has approved', async () => {
+		const first = await visit();
+		await first.page('Read and Approve');
+		await first.submit([`Dear Dr Roe, ${WISH}`, YES]);
+		await first.end();
+		const second = await FormVisit.again(examples.n8n, first.workflow, 'Fax Desk', [NUMBER, WISH]);
+		await second.page('Read and Approve');
+
+		await second.submit([`Dear Dr Roe, ${WISH}`, YES]);
+
+		expect((await second.end()).page).toContain('This node sent the same document');
+		expect(sent()).toEqual([[NUMBER]]);
 	});
 
 	test.each([

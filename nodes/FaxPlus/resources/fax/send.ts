@@ -1,3 +1,5 @@
+import { inOneMessage, toNodeError } from '../../../shared/editor/errors';
+import { beforeAnyChange, ServiceFault } from '../../../shared/http/faults';
 import { DOCUMENT_NOT_READ } from '../../../shared/files/fileAtUrl';
 import { userIdField } from '../../fields/common';
 import type { PrepareCall } from '../../operation/itemCall';
@@ -8,7 +10,8 @@ import { begunEarlier, foundAgain, foundLater, type EarlierSend } from './sendin
 import { guardsField, strayGuards } from './sending/guard/guards';
 import { prepared } from './sending/prepare/prepare';
 import { sentOnce } from './sending/submit/submit';
-import { validate, type SendItem, type ValidSend } from './sending/guard/validate';
+import { checked, noteReviewed } from './sending/check/check';
+import { validate, type CheckItem, type SendItem, type ValidSend } from './sending/guard/validate';
 import * as waiting from './waiting/options';
 import type { WaitTerms } from './waiting/options';
 import type { FaxResult, SentFax } from './waiting/faxResult';
@@ -16,7 +19,7 @@ import { requireDelivery, waitedFor } from './waiting/waitForSend';
 import { wordsForCarriedOut } from './waiting/resultTexts';
 
 /** POST /accounts/{user_id}/files, then POST /accounts/{user_id}/outbox (docs/contributing/api.md, "Sending") */
-export const send: StagedOperation<SendItem> = {
+export const send: StagedOperation<SendItem | CheckItem> = {
 	value: 'send',
 	name: 'Send',
 	action: 'Send fax',
@@ -58,6 +61,7 @@ export const send: StagedOperation<SendItem> = {
 		field.fileNameField,
 		field.sentFaxIdField,
 		waiting.waitUntilSentField,
+		field.checkOnlyField,
 	],
 	lastFields: [guardsField, ...strayGuards],
 	options: [
@@ -73,14 +77,27 @@ export const send: StagedOperation<SendItem> = {
 		field.tagsOption,
 		...waiting.switchedWaitOptions,
 	],
-	validate,
+	takesRefusal: true,
+	async validate(call, refusal) {
+		const item = await validate(call, refusal);
+		if ('review' in item) noteReviewed(call, item);
+		return item;
+	},
 	inWords: wordsForCarriedOut,
 	async prepare(call, item) {
+		if ('review' in item) return await checked(call, item, (error) => inOneText(call, error));
 		await item.once.recordStart();
 		if (item.valid) return await newSend(call, item, item.valid);
 		return earlierSend(call, begunEarlier(call, item));
 	},
 };
+
+/** Returns an error as the node would show it, with what to do. */
+function inOneText({ context, itemIndex }: PrepareCall, cause: unknown): string {
+	const fault = cause instanceof ServiceFault ? beforeAnyChange(cause) : cause;
+	return inOneMessage(toNodeError(context.getNode(), fault, { ...send, hasTimeout: true }, itemIndex))
+		.message;
+}
 
 type SendStages = Stages<SentFax[], FaxResult[]>;
 

@@ -1,15 +1,19 @@
 import type { UploadFile } from '../../../../../shared/http/upload';
+import { rethrow } from '../../../../../shared/http/rethrow';
 import { InputError } from '../../../../../shared/values/inputError';
+import { asyncPartOf, partOf, reasonsIn, requireAll, type Part } from '../../../../../shared/values/parts';
+import { includeInputFieldsOption, timeoutOption } from '../../../../fields/common';
 import { waitLimitOption } from '../../../../fields/waitOptions';
 import type { PrepareCall } from '../../../../operation/itemCall';
 import type { EarlierAttempts } from '../../../../once/once';
 import type { OnceItem } from '../../../../once/onceForEach';
 import { waitTermsOf, waitUntilSentField, type WaitTerms } from '../../waiting/options';
 import { requireReadingScope } from '../../waiting/readingScope';
-import { draftFor, type Draft } from '../read/draft';
+import { draftFor, draftIn, type Draft, type DraftParts } from '../read/draft';
 import { guarded, type Limits } from './guards';
-import { jobOf, sendTimeOf, type SendJob } from '../read/job';
-import { sendTimeOption } from '../read/sendFields';
+import { extrasOf, jobOf, sendTimeOf, type Extras, type SendJob } from '../read/job';
+import { evidenceOption, sendTimeOption } from '../read/sendFields';
+import type { Source } from '../read/source';
 
 /** A send that passed all checks, so only Fax.Plus can still refuse it. */
 export interface ValidSend {
@@ -28,31 +32,98 @@ export interface SendItem extends OnceItem<Draft> {
 	valid: ValidSend | undefined;
 }
 
+/** A send as its fields describe it. Every part was checked, also after another one was refused. */
+export interface Review {
+	draft: DraftParts;
+	sendTime: Part<Date | undefined>;
+	extras: Part<Extras>;
+	terms: Part<WaitTerms>;
+	limits: Part<Limits>;
+	files: Part<UploadFile[] | undefined>;
+	/** All parts. If one has no value, the send is refused. */
+	parts: Array<Part<unknown>>;
+}
+
+/** An item that's only checked. */
+export interface CheckItem extends Pick<OnceItem<Draft>, 'once'> {
+	review: Review;
+}
+
 /**
  * Refuses what Fax.Plus doesn't accept or the guards don't allow. All items are validated before any is prepared, so that a
  * refused run sends nothing. What an earlier attempt began isn't validated, because its send time may be past.
+ *
+ * @param refusal why the node can't run at all. It's the first part of an item that's only checked
  */
-export async function validate(call: PrepareCall): Promise<SendItem> {
-	const item = await draftFor(call);
-	const did = await item.once.earlier(call.itemIndex);
-	return { ...item, did, valid: did === 'nothing' ? await validated(call, item.draft) : undefined };
+export async function validate(call: PrepareCall, refusal?: unknown): Promise<SendItem | CheckItem> {
+	const { draft: parts, once } = await draftFor(call);
+	const ofNode = partOf(() => {
+		if (refusal !== undefined) rethrow(refusal);
+	});
+	if (parts.isOnlyChecked) {
+		const review = await reviewed(call, parts);
+		return { once, review: { ...review, parts: [ofNode, ...review.parts] } };
+	}
+	ofNode();
+	const draft = draftIn(parts);
+	const did = await once.earlier(call.itemIndex);
+	return { draft, once, did, valid: did === 'nothing' ? validIn(await reviewed(call, parts)) : undefined };
 }
 
-async function validated(call: PrepareCall, { addressed, source }: Draft): Promise<ValidSend> {
-	const sendTime = sendTimeOf(call);
-	const job = jobOf(call, addressed, sendTime);
-	const terms = waitTermsOf(call);
-	if (terms.wait) requireTimeWithin(sendTime, terms.wait.limit);
-	const limits = guarded(call, job.to, source.url);
-	const files = source.isAtHand ? await source.files(call, limits.requireAllowed) : undefined;
-	if (terms.wait) await requireReadingScope(call);
-	return { job, sendTime, files, limits, terms };
+/** Checks every part of a send. A check and a send use it alike, so a check can't pass what a send refuses. */
+async function reviewed(call: PrepareCall, draft: DraftParts): Promise<Review> {
+	const { to, source } = draft;
+	const sendTime = partOf(() => sendTimeOf(call));
+	const extras = partOf(() => extrasOf(call));
+	const terms = partOf(() => waitTermsOf(call));
+	const timing = partOf(() => {
+		requireTimeWithin(sendTime(), terms());
+	});
+	const limits = partOf(() => guarded(call, to(), source().url));
+	const settings = partOf(() => {
+		requireSettings(call);
+	});
+	const files = await asyncPartOf(async () => await filesAtHand(call, source(), limits));
+	const ofFields = [draft.from, to, draft.coverPage, source, draft.userId];
+	const parts = [...ofFields, sendTime, extras, terms, timing, limits, settings, files];
+	// The request is only made for a send that nothing else refuses, or for a check.
+	const isDue = draft.isOnlyChecked || reasonsIn(parts).length === 0;
+	const scope = await asyncPartOf(async () => {
+		if (isDue && terms().wait) await requireReadingScope(call);
+	});
+	return { draft, sendTime, extras, terms, limits, files, parts: [...parts, scope] };
 }
 
-/**
- * Refuses a wait that would end before the fax is sent. Without a time, the fax is sent at once. The limit is in milliseconds.
- */
-function requireTimeWithin(time: Date | undefined, limit: number): void {
+async function filesAtHand(
+	call: PrepareCall,
+	source: Source,
+	limits: Part<Limits>,
+): Promise<UploadFile[] | undefined> {
+	if (!source.isAtHand) return undefined;
+	return await source.files(call, (url) => {
+		limits().requireAllowed(url);
+	});
+}
+
+/** Reads the options that every operation has, because a wrong value would stop the run after some items were sent. */
+function requireSettings({ options }: PrepareCall): void {
+	options.number(timeoutOption);
+	options.isOn(includeInputFieldsOption);
+	options.isOn(evidenceOption);
+}
+
+/** Returns a send if nothing refuses it, and throws the first reason otherwise. */
+function validIn({ draft, sendTime, extras, terms, limits, files, parts }: Review): ValidSend {
+	requireAll(parts);
+	return {
+		job: jobOf(draftIn(draft).addressed, sendTime(), extras()),
+		...{ sendTime: sendTime(), files: files(), limits: limits(), terms: terms() },
+	};
+}
+
+/** Refuses a wait that would end before the fax is sent. Without a time, the fax is sent at once. */
+function requireTimeWithin(time: Date | undefined, { wait }: WaitTerms): void {
+	const limit = wait?.limit ?? Number.POSITIVE_INFINITY;
 	if (time === undefined || time.getTime() - Date.now() <= limit) return;
 	throw new InputError(
 		`"${sendTimeOption.displayName}" is "${time.toISOString()}", which is after the wait ends. With "${waitUntilSentField.displayName}" on, it must fall within "${waitLimitOption.displayName}", which is "${limit / 1000}". Raise the limit, or turn "${waitUntilSentField.displayName}" off and run "Wait for Result" later.`,

@@ -6,6 +6,7 @@ import type { OnceItem } from '../../../../once/onceForEach';
 import { Digests, type DocumentEvidence } from './digests';
 import type { SendJob } from '../read/job';
 import type { Draft } from '../read/draft';
+import type { Source } from '../read/source';
 import type { ValidSend } from '../guard/validate';
 
 /** A fax whose documents were uploaded to Fax.Plus, so that it only has to be sent. */
@@ -35,9 +36,14 @@ export async function prepared(
 	const digests = new Digests(files ?? (await source.files(call, limits.requireAllowed)));
 	const paths = await upload(call, userId, digests.files);
 	const { evidence } = digests;
-	const content = source.faxId === undefined ? JSON.stringify(evidence) : `fax ${source.faxId}`;
 	const { refusesSameFax } = limits;
+	const content = contentOf(source, evidence);
 	return { userId, once, job, sendTime, paths, evidence, content, refusesSameFax };
+}
+
+/** Returns the text that tells documents apart from others. */
+export function contentOf({ faxId }: Source, evidence: DocumentEvidence[] | null): string {
+	return faxId === undefined ? JSON.stringify(evidence) : `fax ${faxId}`;
 }
 
 /** Uploads files to Fax.Plus, and returns the paths by which Fax.Plus then knows them (docs/contributing/api.md, "Sending"). */

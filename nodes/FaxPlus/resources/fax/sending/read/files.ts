@@ -5,6 +5,7 @@ import { faxableFile } from '../../../../../shared/files/faxableFile';
 import type { UploadFile } from '../../../../../shared/http/upload';
 import { toText } from '../../../../../shared/values/fieldValues';
 import { emptyField, InputError } from '../../../../../shared/values/inputError';
+import { asyncPartOf, requireAll } from '../../../../../shared/values/parts';
 import type { ItemFields } from '../../../../fields/itemFields';
 import { base64Field, binaryPropertyNamesField } from './sendFields';
 import type { NamedFile } from './namedFiles';
@@ -34,7 +35,11 @@ export async function filesOf(fields: ItemFields, named: NamedFile[]): Promise<U
 		throw new InputError(
 			`"${displayName}" has ${named.length} files, but Fax.Plus accepts ${MOST_FILES} in one fax. Merge some of them, or send several faxes.`,
 		);
-	const files = await Promise.all(named.map(async ({ label, file }) => storedFile(fields, file, label)));
+	const parts = await Promise.all(
+		named.map(async ({ label, file }) => asyncPartOf(async () => storedFile(fields, file, label))),
+	);
+	requireAll(parts);
+	const files = parts.map((part) => part());
 	const total = files.reduce((sum, { size }) => sum + size, 0);
 	if (total <= MOST_BYTES) return files;
 	throw tooLarge(total);

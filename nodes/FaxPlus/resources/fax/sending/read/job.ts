@@ -3,6 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { toOptions, toRequiredText, toText } from '../../../../../shared/values/fieldValues';
 import { emptyField, InputError } from '../../../../../shared/values/inputError';
 import { toE164In } from '../../../../../shared/values/nationalNumbers';
+import { partOf, readEach, requireAll } from '../../../../../shared/values/parts';
 import { numberEntries } from '../../../../../shared/values/phoneNumbers';
 import { inServiceForm } from '../../../../../shared/values/times';
 import type { ItemFields } from '../../../../fields/itemFields';
@@ -28,34 +29,49 @@ const LATENESS_MS = 60_000;
 /** The part of the request that reaches people. */
 export type Addressed = Pick<SendJob, 'from' | 'to' | 'cover_page'>;
 
+/** The part of the request that is for Fax.Plus only. */
+export type Extras = Pick<SendJob, 'comment' | 'options'>;
+
 /**
- * Reads the rest of the request from the fields.
+ * Reads the comment and the options of the request.
  *
  * @throws InputError if Fax.Plus would refuse a value
  */
-export function jobOf(
-	fields: ItemFields,
-	{ from, to, ...coverPage }: Addressed,
-	sendTime: Date | undefined,
-): SendJob {
-	const time = sendTime && { send_time: `${inServiceForm(sendTime)} +0000` };
-	return { from, to, return_ids: true, ...time, ...commentOf(fields), ...optionsOf(fields), ...coverPage };
+export function extrasOf(fields: ItemFields): Extras {
+	return { ...commentOf(fields), ...optionsOf(fields) };
 }
 
-/** Reads the recipients, the sender and the cover page of a fax from the fields. */
-export function addressedOf(fields: ItemFields): Addressed {
-	const country = fields.options.choice(send.countryOption);
-	const toNumber: NumberReader = (text, label, isNumeric) => toE164In(country, text, label, isNumeric);
+/** Returns the whole request. */
+export function jobOf(
+	{ from, to, ...coverPage }: Addressed,
+	sendTime: Date | undefined,
+	extras: Extras,
+): SendJob {
+	const time = sendTime && { send_time: `${inServiceForm(sendTime)} +0000` };
+	return { from, to, return_ids: true, ...time, ...extras, ...coverPage };
+}
+
+/** Reads the numbers to send from, separated by commas as Fax.Plus wants them. */
+export function senderOf(fields: ItemFields): string {
+	const toNumber = numberReaderOf(fields);
 	// A member may have no number.
 	const toSender: NumberReader = (text, ...rest) =>
 		NO_NUMBER.test(text) ? 'no_number' : toNumber(text, ...rest);
-	const from = numbersIn(fields, send.fromField, toSender);
-	const to = numbersIn(fields, send.toField, toNumber);
-	if (to.length > MOST_RECIPIENTS)
-		throw new InputError(
-			`"${send.toField.displayName}" has ${to.length} numbers, but Fax.Plus accepts ${MOST_RECIPIENTS} in one fax. Split them into several items.`,
-		);
-	return { from: from.join(','), to, ...coverPageOf(fields) };
+	return numbersIn(fields, send.fromField, toSender).join(',');
+}
+
+/** Reads the numbers to send to. */
+export function recipientsOf(fields: ItemFields): string[] {
+	const to = numbersIn(fields, send.toField, numberReaderOf(fields));
+	if (to.length <= MOST_RECIPIENTS) return to;
+	throw new InputError(
+		`"${send.toField.displayName}" has ${to.length} numbers, but Fax.Plus accepts ${MOST_RECIPIENTS} in one fax. Split them into several items.`,
+	);
+}
+
+function numberReaderOf(fields: ItemFields): NumberReader {
+	const country = fields.options.choice(send.countryOption);
+	return (text, label, isNumeric) => toE164In(country, text, label, isNumeric);
 }
 
 /**
@@ -68,7 +84,7 @@ type NumberReader = (text: string, label: string, isNumeric: boolean) => string;
 function numbersIn(fields: ItemFields, field: INodeProperties, read: NumberReader): string[] {
 	const { displayName } = field;
 	const entries = numberEntries(displayName, fields.value(field));
-	const numbers = entries.map(({ text, isNumeric }) => read(text, displayName, isNumeric));
+	const numbers = readEach(entries, ({ text, isNumeric }) => read(text, displayName, isNumeric));
 	if (numbers.length > 0) return [...new Set(numbers)];
 	throw emptyField(displayName, 'Enter a number, or check its expression.');
 }
@@ -112,23 +128,31 @@ function optionsOf(fields: ItemFields): Pick<SendJob, 'options'> {
 	return Object.keys(options).length === 0 ? {} : { options };
 }
 
-function coverPageOf(fields: ItemFields): Pick<SendJob, 'cover_page'> {
+/** Reads the cover page, if the fax has one. */
+export function coverPageOf(fields: ItemFields): Pick<SendJob, 'cover_page'> {
 	const { page } = (fields.options.value(send.coverPageOption) ?? {}) as { page?: IDataObject };
 	if (!fields.hasOption(send.coverPageOption)) return {};
 	if (page === undefined)
 		throw emptyField('Cover Page', 'Add a cover page and fill it in, or remove the option.');
 	const { nameTo, nameFrom, subject, message, flags } = send.coverPageFields;
-	const text = toText(page[message.name], onCoverPage(message).displayName);
-	const marks = page[flags.name] ?? [];
+	const names = partOf(() =>
+		readEach([nameTo, nameFrom, subject], (name) => toRequiredText(onCoverPage(name), page[name.name])),
+	);
+	const text = partOf(() => toText(page[message.name], onCoverPage(message).displayName));
+	const marks = partOf(() => marksOf(onCoverPage(flags), page[flags.name] ?? []));
+	requireAll([names, text, marks]);
+	const [to, from, title] = names();
 	return {
 		cover_page: {
-			name_to: toRequiredText(onCoverPage(nameTo), page[nameTo.name]),
-			name_from: toRequiredText(onCoverPage(nameFrom), page[nameFrom.name]),
-			subject: toRequiredText(onCoverPage(subject), page[subject.name]),
-			...(text !== '' && { message: text }),
-			...(!(Array.isArray(marks) && marks.length === 0) && { flags: toOptions(onCoverPage(flags), marks) }),
+			...{ name_to: to, name_from: from, subject: title },
+			...(text() !== '' && { message: text() }),
+			...(marks().length > 0 && { flags: marks() }),
 		},
 	};
+}
+
+function marksOf(flags: INodeProperties, marks: unknown): string[] {
+	return Array.isArray(marks) && marks.length === 0 ? [] : toOptions(flags, marks);
 }
 
 /** Returns a field with the name that messages use for it. */

@@ -110,6 +110,11 @@ export const sentFaxIdField: INodeProperties = {
 	displayOptions: inField(sourceField, 'fax'),
 };
 
+export const checkOnlyField = field('boolean', 'Check Only', 'checkOnly', {
+	description:
+		'Whether to check everything without sending. The output shows what would be sent, or why not.',
+});
+
 export const coverPageFields = {
 	nameTo: field('string', 'Recipient', 'nameTo', {
 		required: true,

@@ -1,9 +1,10 @@
+import { perRun } from '../../../../../shared/async/perRun';
 import { ServiceFault } from '../../../../../shared/http/faults';
 import { rethrow } from '../../../../../shared/http/rethrow';
 import { fingerprintOf } from '../../../../../shared/values/fingerprint';
 import { InputError } from '../../../../../shared/values/inputError';
 import { digitsOf } from '../../../../../shared/values/phoneNumbers';
-import type { WriteCall } from '../../../../operation/itemCall';
+import type { ReadCall, WriteCall } from '../../../../operation/itemCall';
 import { EntryStore } from '../../../../once/entryStore';
 import type { Once } from '../../../../once/once';
 import { guardsField, refuseSameFaxGuard } from '../guard/guards';
@@ -57,31 +58,76 @@ export function sameFaxRuleOf(
 export async function unlessSameFaxWent<T>(
 	call: WriteCall,
 	to: string[],
-	{ content, rule }: SameFax,
+	same: SameFax,
 	send: () => Promise<T>,
 ): Promise<T> {
 	const store = new EntryStore(call.context);
-	const current = Math.floor(Date.now() / rule.period);
-	const document = fingerprintOf(content);
-	const entries = to.map((number) =>
-		[current, current + 1].map((at) => `same ${document} ${digitsOf(number)} in ${rule.name} ${at}`),
-	);
+	const current = periodOf(same);
+	const entries = entriesOf(to, same, current);
 	const missing = new Set(await store.add(entries.flat()).catch(notRecorded));
 	const takeBack = async (): Promise<void> => {
 		await store.removeForGood([...missing]).catch(() => undefined);
 	};
-	const repeated = to.filter((_number, at) => entries[at]?.[0] !== undefined && !missing.has(entries[at][0]));
-	const [first] = repeated;
-	if (first !== undefined) {
+	const refused = refusalIn(to, same, current, (entry) => !missing.has(entry));
+	if (refused) {
 		await takeBack();
-		const wasInThis = entries[to.indexOf(first)]?.every((entry) => !missing.has(entry)) ?? false;
-		throw rule.refusal(whoHasIt(repeated, to), wasInThis ? current : current - 1);
+		throw refused;
 	}
 	return await send().catch(async (error: unknown) => {
 		const isSure = error instanceof ServiceFault && ['refused', 'notSent'].includes(error.outcome);
 		if (isSure) await takeBack();
 		return rethrow(error);
 	});
+}
+
+/** The entries that a run would have recorded by now, if it sent what it only checks. */
+const entriesChecked = perRun(() => new Set<string>());
+
+/**
+ * Throws what `unlessSameFaxWent` would throw, but leaves no entry in n8n's store.
+ *
+ * @param isSent whether the send would go on. Then the next items of the run that are only checked find it
+ */
+export async function requireNotSame(
+	{ context }: ReadCall,
+	to: string[],
+	same: SameFax,
+	isSent: boolean,
+): Promise<void> {
+	const checked = entriesChecked(context);
+	const current = periodOf(same);
+	const entries = entriesOf(to, same, current).flat();
+	const recorded = await new EntryStore(context).recorded(entries).catch(notRecorded);
+	const refused = refusalIn(to, same, current, (entry) => recorded.has(entry) || checked.has(entry));
+	if (refused) throw refused;
+	if (isSent) for (const entry of entries) checked.add(entry);
+}
+
+function periodOf({ rule }: SameFax): number {
+	return Math.floor(Date.now() / rule.period);
+}
+
+/** Returns the two entries of each number: for this period, and for the next one. */
+function entriesOf(to: string[], { content, rule }: SameFax, current: number): string[][] {
+	const document = fingerprintOf(content);
+	return to.map((number) =>
+		[current, current + 1].map((at) => `same ${document} ${digitsOf(number)} in ${rule.name} ${at}`),
+	);
+}
+
+/** Returns why the same documents aren't sent again, or undefined if no number has them. */
+function refusalIn(
+	to: string[],
+	same: SameFax,
+	current: number,
+	isRecorded: (entry: string) => boolean,
+): InputError | undefined {
+	const entries = entriesOf(to, same, current);
+	const repeated = to.filter((_number, at) => entries[at]?.[0] !== undefined && isRecorded(entries[at][0]));
+	const [first] = repeated;
+	if (first === undefined) return undefined;
+	const wasInThis = entries[to.indexOf(first)]?.every(isRecorded) ?? false;
+	return same.rule.refusal(whoHasIt(repeated, to), wasInThis ? current : current - 1);
 }
 
 /** The recipients that already have the same documents, or may have them. */

@@ -1,0 +1,58 @@
+import { InputError } from './inputError';
+
+/**
+ * A part of what a person entered. It was read already. Calling it returns what was read, or throws the reason why it can't be
+ * read. So the other parts can be read too, and a person learns of all mistakes at once.
+ */
+export type Part<T> = () => T;
+
+export function partOf<T>(read: () => T): Part<T> {
+	try {
+		const value = read();
+		return () => value;
+	} catch (error) {
+		return refusedBy(error);
+	}
+}
+
+export async function asyncPartOf<T>(read: () => Promise<T>): Promise<Part<T>> {
+	return await read().then(
+		(value) => () => value,
+		(error: unknown) => refusedBy(error),
+	);
+}
+
+function refusedBy(error: unknown): Part<never> {
+	return () => {
+		throw error;
+	};
+}
+
+/** Returns why parts can't be read, each reason once. A part that needs another one has the reason of that one. */
+export function reasonsIn(parts: ReadonlyArray<Part<unknown>>): unknown[] {
+	const reasons = parts.flatMap((part) => {
+		try {
+			part();
+			return [];
+		} catch (error) {
+			return error instanceof InputError ? [error, ...error.others] : [error];
+		}
+	});
+	return [...new Set(reasons)];
+}
+
+/** Throws the first reason why a part can't be read. If it's an InputError, it has the others. */
+export function requireAll(parts: ReadonlyArray<Part<unknown>>): void {
+	const reasons = reasonsIn(parts);
+	const [first, ...others] = reasons;
+	if (reasons.length === 0) return;
+	if (first instanceof InputError) first.others = others;
+	throw first;
+}
+
+/** Reads each value of a list, and goes on after a mistake. */
+export function readEach<T, R>(values: readonly T[], read: (value: T) => R): R[] {
+	const parts = values.map((value) => partOf(() => read(value)));
+	requireAll(parts);
+	return parts.map((part) => part());
+}

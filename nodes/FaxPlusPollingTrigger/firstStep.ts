@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { saveFaxIdsOf } from '../shared/faxes/customData';
 import { faxesOf } from '../shared/faxes/faxNames';
 import { passingOf } from '../shared/passing/firstStep';
 import { withFiles } from '../shared/trigger/faxFiles';
@@ -28,6 +29,7 @@ export async function firstStep(context: IExecuteFunctions): Promise<INodeExecut
 	const settings = settingsOf(context);
 	const passed = await passingOf(context, items, { capacity: CAPACITY, lostAt });
 	if (passed.length === 0) context.addExecutionHints({ message: ALL_KNOWN, location: 'outputPane' });
+	saveFaxIdsOf(context, passed);
 	return await withFiles(context, passed, settings?.userId);
 }
 

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { saveFaxIdsOf } from '../shared/faxes/customData';
 import { keyOf } from '../shared/log';
 import { ENTRIES_OF_A_FAX } from '../shared/passing/fax';
 import { passingOf } from '../shared/passing/firstStep';
@@ -29,6 +30,7 @@ export async function firstStep(context: IExecuteFunctions): Promise<INodeExecut
 		},
 	});
 	hint(context, passed);
+	saveFaxIdsOf(context, passed);
 	return await withFiles(context, passed);
 }
 

@@ -94,6 +94,13 @@ describe('a fax whose file is stored is marked as read', () => {
 		expect(isRead(id)).toBe(true);
 	});
 
+	test('leaves its ID in the execution, so that people find it', async () => {
+		const polling = new PollingTrigger(bench().engine, await bench().accessToken());
+		await polling.activate();
+		const id = bench().simulator.addFax();
+		expect(await polling.customDataOf(await polling.poll(), 'trigger')).toEqual({ faxId: id });
+	});
+
 	test('or comes out with its file all the same, and a hint says why it is not', async () => {
 		const credentials = await bench().limitedAccessToken(['fax:all:read']);
 		const polling = new PollingTrigger(bench().engine, credentials, marking);

@@ -269,3 +269,19 @@ test('items wait at the same time, however few are handled at once, so a refusal
 	expect(error?.context['itemIndex']).toBe(1);
 	expect(Date.now() - begunAt).toBeLessThan(300_000);
 });
+
+test('the execution of a fax is found by each ID that the fax has had', async () => {
+	const credentials = await changingIds();
+	const { items, customData } = expectSuccess(
+		await send(NUMBER, { waitUntilSent: true, ...quick }, { credentials }),
+	);
+	const [{ id, outboxId } = {}] = jsonOf(items);
+	expect(id).not.toBe(outboxId);
+	expect(customData).toEqual({ faxId: `${String(outboxId)}, ${String(id)}` });
+
+	const unwaited = expectSuccess(await send(NUMBER));
+	const [{ id: only } = {}] = jsonOf(unwaited.items);
+	expect(unwaited.customData).toEqual({ faxId: only });
+	const waited = expectSuccess(await wait(String(only)));
+	expect(waited.customData['faxId']).toContain(only);
+});

@@ -87,6 +87,8 @@ export interface NodeResult {
 	status: IRun['status'];
 	/** Hints that the node shows next to its output. */
 	hints: string[];
+	/** What the node has saved in the execution, so that people find it. */
+	customData: Record<string, string>;
 }
 
 /** Runs single nodes of the built package in n8n-core's own engine, without database and editor. */
@@ -281,6 +283,7 @@ function resultOf({ data, status }: IRun): NodeResult {
 		error: data.resultData.error as NodeApiError | NodeOperationError | undefined,
 		status,
 		hints: (last?.hints ?? []).map(({ message }) => message),
+		customData: data.resultData.metadata ?? {},
 	};
 }
 

@@ -68,12 +68,17 @@ export class TriggerWorkflow {
 		mode: WorkflowExecuteMode,
 		cancel?: Promise<unknown>,
 	): Promise<INodeExecutionData[]> {
-		return (await this.firstStep(items, mode, cancel))?.data?.['main']?.[0] ?? [];
+		return (await this.firstStep(items, mode, cancel)).task?.data?.['main']?.[0] ?? [];
 	}
 
 	/** Returns the hints that n8n shows next to the output of such an execution. */
 	async hintsOf(items: INodeExecutionData[], mode: WorkflowExecuteMode = 'webhook'): Promise<string[]> {
-		return (await this.firstStep(items, mode))?.hints?.map(({ message }) => message) ?? [];
+		return (await this.firstStep(items, mode)).task?.hints?.map(({ message }) => message) ?? [];
+	}
+
+	/** Returns what the trigger saves in such an execution, so that people find it. */
+	async customDataOf(items: INodeExecutionData[], mode: WorkflowExecuteMode): Promise<object> {
+		return (await this.firstStep(items, mode)).customData;
 	}
 
 	/** Returns what the trigger's poll returns. */
@@ -97,7 +102,7 @@ export class TriggerWorkflow {
 		items: INodeExecutionData[],
 		mode: WorkflowExecuteMode,
 		cancel?: Promise<unknown>,
-	): Promise<ITaskData | undefined> {
+	): Promise<{ task: ITaskData | undefined; customData: Record<string, string> }> {
 		const { node, workflow } = this;
 		const execution = new WorkflowExecute(
 			{ ...this.additionalData(), executionId: randomUUID() },
@@ -112,6 +117,6 @@ export class TriggerWorkflow {
 		const { data, status } = await execution;
 		if (status === 'canceled') throw new Error('The execution was canceled');
 		if (data.resultData.error) throw data.resultData.error;
-		return data.resultData.runData[node.name]?.[0];
+		return { task: data.resultData.runData[node.name]?.[0], customData: data.resultData.metadata ?? {} };
 	}
 }

@@ -1,6 +1,7 @@
 import { inOneMessage, toNodeError } from '../../../shared/editor/errors';
 import { beforeAnyChange, ServiceFault } from '../../../shared/http/faults';
 import { DOCUMENT_NOT_READ } from '../../../shared/files/fileAtUrl';
+import { saveFaxIds } from '../../../shared/faxes/customData';
 import { userIdField } from '../../fields/common';
 import type { PrepareCall } from '../../operation/itemCall';
 import { toItems, type StagedOperation, type Stages } from '../../operation/operation';
@@ -14,7 +15,7 @@ import { checked, noteReviewed } from './sending/check/check';
 import { validate, type CheckItem, type SendItem, type ValidSend } from './sending/guard/validate';
 import * as waiting from './waiting/options';
 import type { WaitTerms } from './waiting/options';
-import type { FaxResult, SentFax } from './waiting/faxResult';
+import { idsOf, type FaxResult, type SentFax } from './waiting/faxResult';
 import { requireDelivery, waitedFor } from './waiting/waitForSend';
 import { wordsForCarriedOut } from './waiting/resultTexts';
 
@@ -108,6 +109,10 @@ async function newSend(call: PrepareCall, item: SendItem, valid: ValidSend): Pro
 	return {
 		async carryOut(writes) {
 			const sent = await sentOnce(writes, ready);
+			saveFaxIds(
+				writes.context,
+				sent.map(({ id }) => id),
+			);
 			return tellsEvidence ? withEvidence(sent, ready.evidence) : sent;
 		},
 		followUp: async (reads, sent) => (wait ? await waitedFor(reads, ready.userId, sent, wait, true) : sent),
@@ -138,6 +143,7 @@ function earlierSend(call: PrepareCall, send: EarlierSend): SendStages {
 function ending({ wait, isDeliveryRequired }: WaitTerms): Pick<SendStages, 'judge' | 'outputOf'> {
 	return {
 		judge(reads, results) {
+			saveFaxIds(reads.context, results.flatMap(idsOf));
 			if (wait && isDeliveryRequired) requireDelivery(reads, results);
 		},
 		outputOf: toItems,

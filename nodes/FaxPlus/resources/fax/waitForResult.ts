@@ -1,8 +1,10 @@
+import { saveFaxIds } from '../../../shared/faxes/customData';
 import { faxIdField, offeredBy, userIdField } from '../../fields/common';
 import { deliveryOutput, simplifyDelivery } from '../../fields/simplify';
 import { isNotFound, type ServiceFault } from '../../../shared/http/faults';
 import { waitOf } from '../../fields/waitOptions';
 import { toItems, type ReadOperation } from '../../operation/operation';
+import { idsOf } from './waiting/faxResult';
 import { mustBeDelivered, waitOptions } from './waiting/options';
 import { requireDelivery, toResult } from './waiting/waitForSend';
 import { waitForFax } from './waiting/waitForFax';
@@ -38,6 +40,7 @@ export const waitForResult: ReadOperation = {
 			if (!waited.found && waited.fault) throw notSeen(id, waited.fault);
 			return toResult(waited, { id });
 		});
+		saveFaxIds(call.context, results.flatMap(idsOf));
 		if (isRequired) requireDelivery(call, results);
 		return toItems(results);
 	},

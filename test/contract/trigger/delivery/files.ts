@@ -158,6 +158,13 @@ describe('A fax whose file is stored', () => {
 		expect(faxes().get(seed.unreadFaxId)?.isRead).toBe(false);
 	});
 
+	it('leaves its ID in the execution, so that people find it', async () => {
+		const trigger = await bench().trigger({});
+		expect(await trigger.customDataOf([deliveredItem(unread)], 'webhook')).toEqual({
+			faxId: seed.unreadFaxId,
+		});
+	});
+
 	it('is not marked before it is stored', async () => {
 		const isReadWhenStored: unknown[] = [];
 		const store = await useBinaryMode('default');

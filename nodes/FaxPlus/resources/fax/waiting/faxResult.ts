@@ -17,6 +17,11 @@ export interface FaxResult extends IDataObject {
 	statusMeaning?: string;
 }
 
+/** Returns the IDs of a fax, which may have had another one in the outbox. */
+export function idsOf({ id, outboxId }: FaxResult): unknown[] {
+	return [id, outboxId];
+}
+
 /** A fax that "Send" has sent. */
 export interface SentFax extends FaxResult {
 	from: string;

@@ -14,7 +14,8 @@ import { reportCheck } from './checkReport';
 /**
  * Decides which items of an execution go on. Fax.Plus already has its answer, so nothing here delays a delivery.
  *
- * @returns the items of faxes that haven't started the workflow before, with their files if the fields ask for them
+ * @returns the items of faxes that haven't started the workflow before, with their files if the fields ask for them. A
+ * retry of a delivery and a test run return all
  * @throws NodeOperationError if a check couldn't find out anything, and in a retry of an execution that only shows a failed check
  */
 export async function firstStep(context: IExecuteFunctions): Promise<INodeExecutionData[]> {

@@ -10,4 +10,5 @@ interface Nodes {
 
 /** Documents that contain tables, as paths in the project. */
 export const documents: readonly string[];
+/** Returns a document with its tables of fields and operations filled in. */
 export function documentText(document: string, nodes: Nodes, resources: readonly Resource[]): string;

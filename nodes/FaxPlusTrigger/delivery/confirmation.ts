@@ -37,7 +37,7 @@ const LARGEST_BODY = 16_384;
 /** Timeout of one request to Fax.Plus, in milliseconds. A delivery waits for it. */
 const TIMEOUT_MS = 5_000;
 
-/** A fax as an untrusted request names it. It's a reason to check with Fax.Plus, and is used for nothing else. */
+/** A fax as an untrusted request names it. It only says what to look for in Fax.Plus. */
 interface Claim extends NamedFax {
 	/** Lists that may contain the fax. */
 	lists: readonly WatchedList[];

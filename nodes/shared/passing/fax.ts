@@ -11,14 +11,14 @@ export type ConfirmedBy = (typeof CONFIRMED_BY)[number];
 /**
  * What n8n's store has about an item that has started the workflow. There are five kinds of entry. They show the ID of a
  * delivery, the name of a fax, how a fax was confirmed (`confirmationEntry`), which execution has it (`passedBy`), and what has
- * happened in an hour, a minute or a day (`happenedIn`).
+ * happened and when (`happenedIn`, `firstPublishFoundAt`).
  */
 export interface Entries {
 	/** ID of a signed delivery, which all its copies have. */
 	delivery?: string;
 	/** Names of the fax. An item without a signature is a copy if one of them is known. */
 	faxes: readonly string[];
-	/** Undefined for an item of the polling trigger, whose faxes are all from lists. */
+	/** Undefined for an item that nothing has confirmed, such as a test event. */
 	confirmedBy?: ConfirmedBy | undefined;
 	/** Event of a signed delivery. Polls have to know whether there was a signed delivery of an event. */
 	event?: string;

@@ -33,8 +33,8 @@ interface DeliveredPassing {
 /**
  * Decides which items of an execution go on, because n8n's store only exists while a workflow executes.
  *
- * @returns the items that haven't started the workflow before. A retry returns all items but those that a delivery or another
- * poll has brought since, and a test run returns all
+ * @returns the items that haven't started the workflow before. A retry of a delivery returns all items. A retry of a poll returns
+ * all but those that a delivery or another poll has brought since. A test run returns all
  * @throws NodeOperationError in a retry of an execution that only shows a failed poll, and if n8n can't find out what was
  * delivered
  */

@@ -39,8 +39,8 @@ interface Handling {
 }
 
 /**
- * What this process knows about the faxes of one trigger: what n8n has accepted, what executions here have begun with, and what
- * was handed over. Everything else is in n8n's store. Times are in milliseconds.
+ * What this process knows about the faxes of one trigger: what n8n has accepted, and what executions here have begun with.
+ * Everything else is in n8n's store. Times are in milliseconds.
  */
 export class Here {
 	/** When this process met the trigger, which usually is in an activation. */

@@ -9,7 +9,7 @@ import { bothEntries, firstPublishFoundAt, hourEntries } from './fax';
 export interface Store extends NodeStore {
 	/** Entries that an empty store begins with. */
 	beginning: readonly string[];
-	/** Records entries that are taken back at once, so the store drops nothing for them. */
+	/** Records entries without dropping others, because most of these are taken back at once. */
 	ask: NodeStore['record'];
 	/** Logs that deliveries go on although it's unknown whether they're copies. */
 	logUnchecked: (unclear: readonly string[], error: unknown) => void;

@@ -12,6 +12,7 @@ import {
 	type Format,
 	type Other,
 } from './formats';
+import { storedAs } from './orientation';
 import { faultOfPdf, PdfCheck } from './pdfs';
 
 /** What the source of a file says about it, which may be wrong. */
@@ -57,8 +58,17 @@ export async function faxableFile(
 	content: Pick<UploadFile, 'size' | 'open'>,
 ): Promise<UploadFile> {
 	const beginning = await beginningOf(content);
-	const file = { ...namedByBytes(said, beginning, beginning.length >= content.size), ...content };
+	const named = namedByBytes(said, beginning, beginning.length >= content.size);
+	const hint = named.type === typeOf('jpg').mimeType ? hintAtOrientation(said, beginning) : undefined;
+	const file = { ...named, ...content, ...(hint !== undefined && { hint }) };
 	return file.type === typeOf('pdf').mimeType ? judgedWhileRead(file, said) : file;
+}
+
+/** Returns a hint if a photo isn't stored upright (docs/contributing/api.md, "Sending"). */
+function hintAtOrientation({ name }: SaidOfFile, beginning: Uint8Array): string | undefined {
+	const stored = storedAs(beginning);
+	if (stored === undefined) return undefined;
+	return `The photo "${shownName(name)}" is stored ${stored}, so Fax.Plus may fax it like that. To turn it, add n8n's Edit Image node before this one, with "Rotate" by 0 degrees. That node turns photos upright by itself. In n8n 2.8, enter the degrees, and select the format PNG under "Options".`;
 }
 
 async function beginningOf({ open }: Pick<UploadFile, 'open'>): Promise<Uint8Array> {

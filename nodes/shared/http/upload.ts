@@ -7,6 +7,8 @@ export interface UploadFile {
 	size: number;
 	/** Opens the file from its beginning. */
 	open(): Promise<AsyncIterable<Uint8Array> | Iterable<Uint8Array>>;
+	/** What a person should know about the file, although it can be faxed. */
+	hint?: string;
 	/** Throws an InputError if the file can't be faxed, which only shows once all of it was read. */
 	requireFaxable?: () => void;
 }

@@ -113,6 +113,11 @@ export function sameNumber(one: string, other: string): boolean {
 	return digitsOf(one) === digitsOf(other);
 }
 
+/** Returns a number of one's own without its extension, which follows an asterisk. */
+export function withoutExtension(number: string): string {
+	return number.split('*', 1)[0] ?? '';
+}
+
 /** Returns the digits of a number, without what people write between them. */
 export function digitsOf(number: string): string {
 	return number.replace(/\D/g, '');

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
+import sharp from 'sharp';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { seed } from '../../../tools/simulator';
@@ -132,6 +133,22 @@ describe('what a check shows', () => {
 		expect(refusalsOf(await check({}, { credentials: invalid }))).toMatch(/401/);
 	});
 
+	test('that a photo is stored sideways, as a send does next to its output', async () => {
+		const background = { r: 1, g: 2, b: 3 };
+		const picture = sharp({ create: { width: 8, height: 4, channels: 3, background } }).jpeg();
+		const photo = await picture.withMetadata({ orientation: 6 }).toBuffer();
+		const binary = { a: file('IMG_1.jpg', 'image/jpeg', photo), b: pdf };
+		const parameters = { source: 'files', binaryPropertyNames: 'a, b' };
+		const items = [withFiles(binary), withFiles(binary)];
+		const [row] = await check(parameters, { items });
+		const hint = expect.stringMatching(/"IMG_1\.jpg" is stored sideways.*Edit Image/) as string;
+		expect(row).toMatchObject({
+			status: 'check_passed',
+			documents: [{ kind: 'JPG', hint }, { kind: 'PDF' }],
+		});
+		expect((await send(parameters, { items })).hints).toEqual([hint]);
+	});
+
 	test('the result of no wait, because nothing is waited for', async () => {
 		const rows = await check({ waitUntilSent: true });
 		expect(rows).toMatchObject([{ status: 'check_passed', id: null }]);
@@ -196,8 +213,16 @@ describe('a check and a send agree', () => {
 	const ofFile = (content: string | Buffer, name: string, type = ''): Facet =>
 		withItem(withFiles({ data: file(name, type, content) }));
 
-	const froms = ['={{ "" }}', '12', '+15550109999', `${seed.ownedNumber},+15550109999`, '={{ $json.no }}'];
-	const goodFroms = [seed.ownedNumber, '+1 (555) 010-0000', 'no_number'];
+	const froms = [
+		'={{ "" }}',
+		'12',
+		'+15550109999*12',
+		'+15550100000*',
+		'+15550109999',
+		`${seed.ownedNumber},+15550109999`,
+		'={{ $json.no }}',
+	];
+	const goodFroms = [seed.ownedNumber, '+1 (555) 010-0000', 'no_number', '+15550100000*12'];
 	const tos = [
 		'={{ "" }}',
 		'nobody',
@@ -257,6 +282,7 @@ describe('a check and a send agree', () => {
 	const goodOptions: Facet[] = [
 		...[{}, optional({ sendTime: '2099-12-01T08:30:00Z' }), optional({ tags: 'a, b', comment: 'c' })],
 		optional({ coverPage: { page: cover } }),
+		optional({ resolution: 'fine' }),
 		optional({ retryCount: 3, retryDelay: 30, enhancement: false, evidence: true }),
 	];
 	const badOptions: Facet[] = [
@@ -265,6 +291,7 @@ describe('a check and a send agree', () => {
 		optional({ sendTime: '' }),
 		optional({ retryCount: 4 }),
 		optional({ retryDelay: -1 }),
+		optional({ resolution: 'ultra' }),
 		optional({ tags: '={{ [{}] }}' }),
 		optional({ country: 'Atlantis' }),
 		optional({ coverPage: {} }),

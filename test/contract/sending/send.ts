@@ -134,9 +134,31 @@ describe('what is sent', () => {
 	test.each([
 		['no_number', 'NO_NUMBER', 'no_number'],
 		['a list of own numbers', ` ${seed.ownedNumber} ,${seed.ownedNumber}`, seed.ownedNumber],
+		['an own number with an extension', '+1 (555) 010-0000 *12', `${seed.ownedNumber}*12`],
+		['two extensions of a number', '+15550100000*1, +15550100000**23', '+15550100000*1,+15550100000**23'],
 	])('from %s', async (_what, from, expected) => {
-		await send({ from: { __rl: true, mode: 'number', value: from } });
+		expectSuccess(await send({ from: { __rl: true, mode: 'number', value: from } }));
 		expect(submissions()[0]).toMatchObject({ from: expected });
+	});
+
+	test.each(['+15550100000*', '+15550100000*ab', '*12', '+15550100000*1*2', '+15550100000***********1'])(
+		'no extension that Fax.Plus can not take, such as %s',
+		async (from) => {
+			bench().expectRefused(await send({ from }), /^"From": ".*" (has an asterisk|is|has)/);
+		},
+	);
+
+	test.each(['+15550100200*12', '+15550100200 *1'])('no extension of a recipient, such as %s', async (to) => {
+		bench().expectRefused(await send({ to }), /^"To": "/);
+	});
+
+	test('a resolution, if it is one that Fax.Plus has', async () => {
+		expectSuccess(await send({ options: { resolution: 'superfine' } }));
+		expect(submissions()[0]).toMatchObject({ resolution: 'superfine' });
+		const { error } = await send({ options: { resolution: 'ultra' } });
+		expect(error?.message).toMatch(
+			/^"Resolution" is "ultra", which isn't one of fine, superfine\. Correct it/,
+		);
 	});
 });
 

@@ -5,7 +5,18 @@ import { outboxGroups, outboxRecord } from '../faxing/views';
 import { done, ok, type Call } from '../handler';
 import { USER, get, operation, post, put, remove } from '../openapi/sketch';
 import * as record from '../openapi/records';
-import { empty, flag, json, listOf, nothing, object, success, text, zonedTime } from '../openapi/schema';
+import {
+	empty,
+	flag,
+	json,
+	listOf,
+	nothing,
+	object,
+	oneOf,
+	success,
+	text,
+	zonedTime,
+} from '../openapi/schema';
 
 const OUTBOX_FAX = `${USER}/outbox/{outbox_fax_id}` as const;
 const fields = { type: 'object', additionalProperties: text };
@@ -19,6 +30,7 @@ const faxJob = object(
 		send_time: zonedTime,
 		return_ids: flag,
 		cover_page: record.coverPage,
+		resolution: oneOf('fine', 'superfine'),
 	},
 	['from', 'to', 'files'],
 );

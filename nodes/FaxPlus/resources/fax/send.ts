@@ -43,7 +43,8 @@ export const send: StagedOperation<SendItem | CheckItem> = {
 			'Check "Fax". Fax.Plus can\'t find it. It may have been deleted, or belong to another account.',
 		[DOCUMENT_NOT_READ]:
 			'Check "URL". It must be the address of the file itself, and open without a login from the machine that runs n8n. To use a login, download the file with the HTTP Request node, and select "Files of the Item" under "Document".',
-		bad_request: 'Check that "From" is one of your own numbers. Then check "To" and "Cover Page".',
+		bad_request:
+			'Check that "From" is one of your own numbers. Then check "To" and "Cover Page". An extension in "From" and "Resolution" aren\'t documented, so try without them.',
 		'403':
 			'Check that "From" is one of your own numbers. If it is, the token lacks a scope. Sending needs fax:all:edit, or fax:fax:edit with fax:file:edit. Waiting, or sending an existing fax, also needs fax:all:read or fax:fax:read.',
 	},
@@ -72,6 +73,7 @@ export const send: StagedOperation<SendItem | CheckItem> = {
 		field.coverPageOption,
 		field.enhancementOption,
 		field.evidenceOption,
+		field.resolutionOption,
 		field.retryCountOption,
 		field.retryDelayOption,
 		field.sendTimeOption,

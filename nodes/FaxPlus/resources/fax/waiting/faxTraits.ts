@@ -1,7 +1,7 @@
 import { normalized, recipientsOf } from '../../../../shared/faxes/faxRecords';
 import type { Fax, OutboxFax } from '../../../../shared/records';
 import { LruMap } from '../../../../shared/values/lruMap';
-import { digitsOf } from '../../../../shared/values/phoneNumbers';
+import { digitsOf, withoutExtension } from '../../../../shared/values/phoneNumbers';
 import { millisecondsOf } from '../../../../shared/values/times';
 
 /** The traits that identify a fax to one recipient if its ID doesn't. */
@@ -28,7 +28,8 @@ export function traitsOfSent(fax: Fax): FaxTraits | undefined {
 function traitsOf(from: string, to: string, time: unknown): FaxTraits | undefined {
 	const milliseconds = millisecondsOf(time);
 	if (milliseconds === undefined || to === '') return undefined;
-	return { from: digitsOf(from), to: digitsOf(to), second: Math.floor(milliseconds / 1000) };
+	const sender = digitsOf(withoutExtension(from));
+	return { from: sender, to: digitsOf(to), second: Math.floor(milliseconds / 1000) };
 }
 
 /** Finds values by the traits of their faxes. A search costs the same, however many values there are. */

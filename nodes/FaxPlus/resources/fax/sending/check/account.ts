@@ -4,7 +4,7 @@ import { onlyFor } from '../../../../../shared/http/rethrow';
 import { readNumbers } from '../../../../../shared/lists/numbers';
 import type { OwnNumber } from '../../../../../shared/records';
 import { InputError } from '../../../../../shared/values/inputError';
-import { sameNumber } from '../../../../../shared/values/phoneNumbers';
+import { sameNumber, withoutExtension } from '../../../../../shared/values/phoneNumbers';
 import type { ReadCall } from '../../../../operation/itemCall';
 import { EVERYTHING, knownScopesOf } from '../../waiting/readingScope';
 import { fromField } from '../read/sendFields';
@@ -57,11 +57,6 @@ export async function requireOwnSender(call: ReadCall, userId: string, from: str
 	throw new InputError(
 		`"${fromField.displayName}" is "${others.join(', ')}", which isn't among your numbers (${own.slice(0, MOST_NAMED).join(', ')}${more}). Select one of them.`,
 	);
-}
-
-/** Removes the extension, which follows an asterisk. */
-function withoutExtension(sender: string): string {
-	return sender.split('*', 1)[0] ?? '';
 }
 
 async function ownNumbers(call: ReadCall, userId: string): Promise<string[]> {

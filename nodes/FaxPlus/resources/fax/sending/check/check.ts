@@ -17,6 +17,8 @@ interface CheckedDocument extends DocumentEvidence {
 	name: string;
 	/** The format, such as "PDF". */
 	kind: string;
+	/** What a person should know about it, although it can be faxed. */
+	hint?: string;
 }
 
 /** What a check shows for one recipient. */
@@ -95,8 +97,9 @@ async function documentsOf(call: PrepareCall, { review }: CheckItem): Promise<Ch
 	for (const file of digests.files) parts.push(await asyncPartOf(async () => await readToEnd(file)));
 	requireAll(parts);
 	return (digests.evidence ?? []).map(({ sha256, bytes }, at) => {
-		const { name = '', type = '' } = digests.files[at] ?? {};
-		return { name, kind: (formatNamed(type) ?? '').toUpperCase(), bytes, sha256 };
+		const { name = '', type = '', hint } = digests.files[at] ?? {};
+		const kind = (formatNamed(type) ?? '').toUpperCase();
+		return { name, kind, bytes, sha256, ...(hint !== undefined && { hint }) };
 	});
 }
 

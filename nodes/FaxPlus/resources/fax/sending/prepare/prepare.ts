@@ -1,3 +1,4 @@
+import { perRun } from '../../../../../shared/async/perRun';
 import { unexpectedAnswer } from '../../../../../shared/http/faults';
 import type { UploadFile } from '../../../../../shared/http/upload';
 import type { PrepareCall } from '../../../../operation/itemCall';
@@ -34,11 +35,27 @@ export async function prepared(
 	{ job, sendTime, files, limits }: ValidSend,
 ): Promise<PreparedSend> {
 	const digests = new Digests(files ?? (await source.files(call, limits.requireAllowed)));
+	showHints(call, digests.files);
 	const paths = await upload(call, userId, digests.files);
 	const { evidence } = digests;
 	const { refusesSameFax } = limits;
 	const content = contentOf(source, evidence);
 	return { userId, once, job, sendTime, paths, evidence, content, refusesSameFax };
+}
+
+/** How many hints about files a run shows at most, because people have to read them. */
+const MOST_HINTS = 5;
+
+const hintsShown = perRun(() => new Set<string>());
+
+/** Shows what a person should know about files, next to the output. */
+function showHints({ context }: PrepareCall, files: UploadFile[]): void {
+	const shown = hintsShown(context);
+	for (const { hint } of files) {
+		if (hint === undefined || shown.has(hint) || shown.size >= MOST_HINTS) continue;
+		shown.add(hint);
+		context.addExecutionHints({ message: hint, location: 'outputPane' });
+	}
 }
 
 /** Returns the text that tells documents apart from others. */

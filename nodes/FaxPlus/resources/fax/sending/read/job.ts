@@ -17,11 +17,15 @@ export interface SendJob {
 	send_time?: string | undefined;
 	comment?: { text?: string; tags?: string[] };
 	options?: { enhancement?: boolean; retry?: { count: number; delay: number } };
+	resolution?: string;
 	cover_page?: IDataObject;
 }
 
 const MOST_RECIPIENTS = 4000;
 const NO_NUMBER = /^no_number$/i;
+
+/** Matches a number of one's own with its extension (docs/contributing/api.md, "Sending"). */
+const EXTENDED = /^([^*]+)(\*{1,10}\d{1,15})$/;
 
 /** How far a send time may be in the past and still mean now, in milliseconds. Clocks differ, and items wait for each other. */
 const LATENESS_MS = 60_000;
@@ -30,7 +34,7 @@ const LATENESS_MS = 60_000;
 export type Addressed = Pick<SendJob, 'from' | 'to' | 'cover_page'>;
 
 /** The part of the request that is for Fax.Plus only. */
-export type Extras = Pick<SendJob, 'comment' | 'options'>;
+export type Extras = Pick<SendJob, 'comment' | 'options' | 'resolution'>;
 
 /**
  * Reads the comment and the options of the request.
@@ -38,7 +42,10 @@ export type Extras = Pick<SendJob, 'comment' | 'options'>;
  * @throws InputError if Fax.Plus would refuse a value
  */
 export function extrasOf(fields: ItemFields): Extras {
-	return { ...commentOf(fields), ...optionsOf(fields) };
+	const resolution = fields.hasOption(send.resolutionOption) && {
+		resolution: fields.options.choice(send.resolutionOption),
+	};
+	return { ...commentOf(fields), ...optionsOf(fields), ...resolution };
 }
 
 /** Returns the whole request. */
@@ -54,9 +61,16 @@ export function jobOf(
 /** Reads the numbers to send from, separated by commas as Fax.Plus wants them. */
 export function senderOf(fields: ItemFields): string {
 	const toNumber = numberReaderOf(fields);
-	// A member may have no number.
-	const toSender: NumberReader = (text, ...rest) =>
-		NO_NUMBER.test(text) ? 'no_number' : toNumber(text, ...rest);
+	const toSender: NumberReader = (text, label, ...rest) => {
+		// A member may have no number.
+		if (NO_NUMBER.test(text)) return 'no_number';
+		const [, number = text, extension = ''] = EXTENDED.exec(text) ?? [];
+		if (extension === '' && text.includes('*'))
+			throw new InputError(
+				`"${label}": "${text}" has an asterisk, but no extension after it. An extension has up to 15 digits, as in +15550100000*12. Correct it, or remove the asterisk.`,
+			);
+		return `${toNumber(number, label, ...rest)}${extension}`;
+	};
 	return numbersIn(fields, send.fromField, toSender).join(',');
 }
 

@@ -26,7 +26,7 @@ export const fromField: INodeProperties = {
 			displayName: 'By Number',
 			name: 'number',
 			placeholder: 'e.g. +15550100000',
-			hint: 'With several numbers, separated by commas, Fax.Plus picks one for each recipient. Members without a number enter no_number.',
+			hint: 'With several numbers, separated by commas, Fax.Plus picks one for each recipient. Members without a number enter no_number. An extension follows an asterisk, as in +15550100000*12.',
 		},
 	}),
 	builderHint: {
@@ -187,6 +187,16 @@ export const retryDelayOption = field('number', 'Retry Delay (Seconds)', 'retryD
 	typeOptions: { minValue: 0, maxValue: 30, numberPrecision: 0 },
 	default: 15,
 	description: 'How long Fax.Plus waits before it tries again',
+});
+
+export const resolutionOption = field('options', 'Resolution', 'resolution', {
+	options: [
+		{ name: 'Fine', value: 'fine', description: 'For small print' },
+		{ name: 'Superfine', value: 'superfine', description: 'For drawings. Takes longest on the line.' },
+	],
+	default: 'fine',
+	description:
+		"How many dots Fax.Plus sends. A finer fax takes longer and may cost more. Fax.Plus doesn't document this.",
 });
 
 export const evidenceOption = field('boolean', 'Evidence', 'evidence', {

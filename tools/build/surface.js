@@ -3,6 +3,12 @@ const { isDeepStrictEqual } = require('node:util');
 /** The file that records the surface. Lines are only ever added to it. */
 const SURFACE = 'docs/contributing/surface.txt';
 
+/** Types of fields that may be empty. A workflow that left one empty stops running if the field becomes required. */
+const FILLED_IN = ['string', 'resourceLocator', 'dateTime', 'multiOptions', 'json'];
+
+/** What n8n runs a node as. */
+const ROLES = ['polling', 'usableAsTool'];
+
 /** Conditions that name the operations for which a field is shown. */
 const PLACE = ['resource', 'operation'];
 
@@ -17,8 +23,9 @@ const PLACE = ['resource', 'operation'];
 function surfaceLines({ nodes, credentials, outputs }) {
 	const lines = [
 		...nodes.flatMap(linesOfNode),
-		...credentials.flatMap(({ name, properties }) => [
+		...credentials.flatMap(({ name, extends: parents = [], properties }) => [
 			`credential ${name}`,
+			...parents.map((parent) => `credential ${name} extends ${parent}`),
 			...linesOfFields(`credential ${name}`, properties),
 		]),
 		...Object.entries(outputs).flatMap(([name, schema]) => linesOfOutput(`output ${name}`, schema)),
@@ -26,12 +33,22 @@ function surfaceLines({ nodes, credentials, outputs }) {
 	return [...new Set(lines)].sort();
 }
 
-function linesOfNode({ name, version, credentials = [], outputs, webhooks = [], properties }) {
-	const versions = [version].flat().map((one) => `node ${name} version ${one}`);
-	const used = credentials.map((one) => `node ${name} credential ${one.name}`);
-	const paths = webhooks.map((one) => `node ${name} webhook ${one.httpMethod} ${one.path}`);
-	const ends = outputs.map((type, at) => `node ${name} output ${at} ${type}`);
-	return [...versions, ...used, ...paths, ...ends, ...linesOfFields(`node ${name}`, properties)];
+function linesOfNode(node) {
+	const { name, version, credentials = [], inputs, outputs, webhooks = [], properties } = node;
+	const facts = [
+		...[version].flat().map((one) => `version ${one}`),
+		...credentials.flatMap((one) =>
+			placesOf(one).flatMap((place) => {
+				const line = `credential ${one.name}${place}`;
+				return one.required ? [line] : [line, `${line} may be missing`];
+			}),
+		),
+		...webhooks.map((one) => `webhook ${one.httpMethod} ${one.path}`),
+		...inputs.map((type, at) => `input ${at} ${type}`),
+		...outputs.map((type, at) => `output ${at} ${type}`),
+		...ROLES.filter((role) => node[role]),
+	];
+	return [...facts.map((fact) => `node ${name} ${fact}`), ...linesOfFields(`node ${name}`, properties)];
 }
 
 /** Lines for each field, for each value that it offers, and for each field inside it. */
@@ -43,11 +60,12 @@ function linesOfFields(owner, fields) {
 
 function linesOfField(owner, field) {
 	const where = `${owner} field ${field.name}`;
-	const { options = [], modes = [] } = field;
+	const { options = [], modes = [], type, typeOptions } = field;
 	// The model's text may change, because no workflow depends on it.
 	const preset = field.name === 'toolDescription' ? 'text' : JSON.stringify(field.default);
 	return [
-		`${where} (${field.type}) = ${preset}`,
+		`${where} (${type}${typeOptions?.multipleValues ? '[]' : ''}) = ${preset}`,
+		...(FILLED_IN.includes(type) && !field.required ? [`${where} may be empty`] : []),
 		...modes.map(({ name }) => `${where} mode ${name}`),
 		...options.flatMap((one) => linesOfOption(where, field, one)),
 	];

@@ -37,6 +37,13 @@ describe('a base64 file', () => {
 		await expect(fileInText(text, 'a.pdf')).rejects.toThrow(/^The files have more than 150 MB together/);
 	});
 
+	test('of a text in an old encoding is refused, also if only its last letter shows that', async () => {
+		const old = Buffer.from('A letter from the caf\u00E9', 'latin1').toString('base64');
+		await expect(fileInText(old, 'a.txt')).rejects.toThrow(/Save the file in UTF-8/);
+		const file = await fileInText(Buffer.from('A letter from the caf\u00E9').toString('base64'), 'a.txt');
+		expect(file.type).toBe('text/plain');
+	});
+
 	test('is read or refused quickly, whatever it contains', async () => {
 		const many = 1_000_000;
 		const fillers = [

@@ -1,4 +1,5 @@
 import { getEventListeners } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { types } from 'node:util';
 
 import { Deadline } from '../../nodes/shared/http/deadline';
@@ -13,6 +14,15 @@ test('stopping an execution ends what it waits for, even if it was stopped befor
 	await expect(waiting).rejects.toThrow('The execution was canceled');
 	expect(deadline.signal.aborted).toBe(true);
 	await expect(new Deadline(60_000, execution.signal).limit(never)).rejects.toThrow('canceled');
+});
+
+test('what takes longer than its time ends', async () => {
+	const deadline = new Deadline(1);
+	const waiting = expect(deadline.limit(never)).rejects.toThrow(/in time/);
+	// Timers end in the order in which they're due, also on a slow machine.
+	await pause(20);
+	expect(deadline.signal.aborted).toBe(true);
+	await waiting;
 });
 
 test('requests leave no listeners on the signal of an execution that lasts a day', () => {

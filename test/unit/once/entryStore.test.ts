@@ -69,6 +69,19 @@ test('asking leaves nothing behind, and drops nothing of a full store', async ()
 	expect(store.row).toEqual(row);
 });
 
+test('what is taken back for good is gone, though another process writes it back three times', async () => {
+	const store = new UnlockedStore();
+	store.row = ['refused'];
+	const { removeProcessed } = store.helpers;
+	let written = 0;
+	store.helpers.removeProcessed = async (ids) => {
+		await removeProcessed(ids);
+		if (++written <= 3) store.row?.push('refused');
+	};
+	await inTime(storeIn(0, store).removeForGood(['refused']));
+	expect(store.row).toEqual([]);
+});
+
 test('what one process took back for good may be recorded by another, and stays', async () => {
 	const store = new UnlockedStore();
 	store.row = [];

@@ -19,7 +19,6 @@ export const presetResource: Resource = {
 		'getReport',
 		'getThumbnail',
 		'update',
-		'delete',
 	),
 };
 
@@ -30,7 +29,7 @@ export const resources: Resource[] = [
 		value: 'outboxFax',
 		name: 'Outbox Fax',
 		description: "Outgoing faxes that aren't sent yet",
-		operations: inOrder(operations.outboxFax, 'get', 'getAll', 'update', 'delete'),
+		operations: inOrder(operations.outboxFax, 'get', 'getAll', 'update'),
 	},
 	{
 		value: 'faxText',
@@ -60,7 +59,7 @@ export const resources: Resource[] = [
 		value: 'number',
 		name: 'Number',
 		description: 'The numbers of the account, and who uses them',
-		operations: inOrder(operations.number, 'get', 'getAll', 'assign', 'revoke'),
+		operations: inOrder(operations.number, 'get', 'getAll', 'assign'),
 	},
 	{
 		value: 'account',
@@ -78,7 +77,7 @@ export const resources: Resource[] = [
 		value: 'member',
 		name: 'Member',
 		description: 'The people of a corporate account',
-		operations: inOrder(operations.member, 'get', 'getAll', 'update', 'invite'),
+		operations: inOrder(operations.member, 'get', 'getAll', 'update'),
 	},
 	{
 		value: 'contact',
@@ -90,32 +89,25 @@ export const resources: Resource[] = [
 		value: 'contactGroup',
 		name: 'Contact Group',
 		description: 'Groups of contacts',
-		operations: inOrder(operations.contactGroup, 'share', 'delete'),
+		operations: inOrder(operations.contactGroup),
 	},
 	{
 		value: 'shop',
 		name: 'Shop',
 		description: 'Fax numbers to buy, and the balance to pay for them',
-		operations: inOrder(
-			operations.shop,
-			'searchNumbers',
-			'getCountries',
-			'getAreas',
-			'getBalance',
-			'purchaseNumber',
-		),
+		operations: inOrder(operations.shop, 'searchNumbers', 'getCountries', 'getAreas', 'getBalance'),
 	},
 	{
 		value: 'webhookEndpoint',
 		name: 'Webhook Endpoint',
 		description: 'Addresses to which Fax.Plus sends fax events',
-		operations: inOrder(operations.webhookEndpoint, 'check', 'getAll', 'create', 'update', 'delete'),
+		operations: inOrder(operations.webhookEndpoint, 'check', 'getAll', 'create', 'update'),
 	},
 	{
 		value: 'legacyHook',
 		name: 'Legacy Hook (To Be Decommissioned)',
 		description: 'The old kind of webhook, which Fax.Plus is going to switch off',
-		operations: inOrder(operations.legacyHook, 'getAll', 'create', 'delete'),
+		operations: inOrder(operations.legacyHook, 'getAll', 'create'),
 	},
 ];
 

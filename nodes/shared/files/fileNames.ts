@@ -116,7 +116,7 @@ function trimmed(name: string): string {
 /** This is a loop, because a pattern for the end of a text would start again at each of its characters. */
 function trimmedEnd(text: string, what: RegExp): string {
 	let end = text.length;
-	while (end > 0 && what.test(text.charAt(end - 1))) end--;
+	while (what.test(text.charAt(end - 1))) end--;
 	return text.slice(0, end);
 }
 

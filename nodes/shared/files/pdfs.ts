@@ -44,7 +44,7 @@ export class PdfCheck {
 /** Ignores zeros at the end, with which some systems fill up files. */
 function endWithoutPadding(bytes: Uint8Array): number {
 	let end = bytes.length;
-	while (end > 0 && bytes[end - 1] === 0) end--;
+	while (bytes[end - 1] === 0) end--;
 	return end;
 }
 

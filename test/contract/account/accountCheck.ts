@@ -50,6 +50,14 @@ test.each(AUTHENTICATIONS)(
 	},
 );
 
+test.each([
+	['2027-01-01T00:00:00Z', /\b12\. .*at 2027-01-01T00:00:00Z\.$/],
+	[null, /\b12\.$/],
+])('AI credits are shown with the time of their reload, if there is one: %j', async (reload, finding) => {
+	Object.assign(clinic(bench().simulator).credits, { credits_remaining: 12, reload_at: reload });
+	expect(on(await check(), 'AI credits')?.['finding']).toMatch(finding);
+});
+
 test('one account is checked, however many items come in, and none is said to have brought nothing', async () => {
 	const { items, hints } = await run(undefined, { items: [{ json: {} }, { json: {} }, { json: {} }] });
 	expect(hints).toEqual([]);

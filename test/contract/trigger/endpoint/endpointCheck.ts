@@ -183,7 +183,10 @@ describe('What answers at an address like a trigger’s, and is none', () => {
 			403,
 			/^Something in front of n8n asks for a login \(status 403\).* rejects events that Fax\.Plus didn't send\.$/,
 		],
-		[404, /^A server answers \(status 404\), but it isn't n8n/],
+		...[400, 404].map((status): [number, RegExp] => [
+			status,
+			new RegExp(`^A server answers \\(status ${status}\\), but it isn't n8n`),
+		]),
 		[502, /^A server answers with an error \(status 502\)/],
 	])('is told by its status %i', async (status, finding) => {
 		const { origin } = await strange({ status, body: '{"code":0,"message":"no"}' });

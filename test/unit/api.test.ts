@@ -109,6 +109,27 @@ describe('The body of a successful answer', () => {
 	);
 });
 
+it('A transient fault is retried three times, each time after a longer pause', async () => {
+	jest.useFakeTimers();
+	const attempts: number[] = [];
+	const retries = withRetries(
+		async () => {
+			attempts.push(Date.now());
+			return await Promise.reject(new ServiceFault('Not available', 'refused', 503));
+		},
+		afterTransientFaults,
+		60_000,
+	);
+	const ended = expect(retries).rejects.toThrow('Not available');
+	await jest.advanceTimersByTimeAsync(60_000);
+	await ended;
+	const [first = 0, second = 0, third = 0] = attempts.slice(1).map((at, n) => at - (attempts[n] ?? 0));
+	expect(attempts).toHaveLength(4);
+	expect(second).toBeGreaterThan(first);
+	expect(third).toBeGreaterThan(second);
+	jest.useRealTimers();
+});
+
 it('A pause that Fax.Plus requests ends as soon as a person stops the execution', async () => {
 	jest.useFakeTimers();
 	const stop = new AbortController();

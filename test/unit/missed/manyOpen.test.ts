@@ -10,23 +10,41 @@ useFakeClock();
 
 const COUNT = 12_000;
 
-it('However many faxes wait for what becomes of them, none is passed on again before its time', () => {
-	const memory = Memory.of({
+function newMemory(): Memory {
+	return Memory.of({
 		getWorkflowStaticData: () => ({}),
 		getNode: () => NODE,
 		getInstanceId: () => 'n8n 1',
 		getWorkflow: () => ({ id: 'workflow 1' }),
 	} as never);
-	const start = inServiceForm(new Date());
-	for (let count = 0; count < COUNT; count++)
-		memory.found.set(`fax_received ${count}`, {
+}
+
+/** Notes new faxes, as the list has them: the newest one first. */
+function find(memory: Memory, count: number, pauseMs: number): void {
+	for (let at = count - 1; at >= 0; at--)
+		memory.found.set(`fax_received ${at}`, {
 			category: 'inbox',
 			event: 'fax_received',
-			fax: { id: String(count), status: 'success', from: '', to: '', start_time: start },
+			fax: {
+				id: String(at),
+				status: 'success',
+				from: '',
+				to: '',
+				start_time: inServiceForm(new Date(Date.now() + at * pauseMs)),
+			},
 			begun: 0,
 		});
+}
+
+function watchOf(memory: Memory, most: number): Watch {
 	const delivered = { floor: 0, patience: 0, mayBeHeld: () => true, isDone: () => false };
-	const watch = { memory, here: new Here(), delivered, most: COUNT } as unknown as Watch;
+	return { memory, here: new Here(), delivered, most } as unknown as Watch;
+}
+
+it('However many faxes wait for what becomes of them, none is passed on again before its time', () => {
+	const memory = newMemory();
+	find(memory, COUNT, 0);
+	const watch = watchOf(memory, COUNT);
 	expect(takeNew(watch)).toHaveLength(COUNT);
 	wait(MINUTE);
 	takeBackLost(watch);
@@ -34,4 +52,14 @@ it('However many faxes wait for what becomes of them, none is passed on again be
 	wait(15 * MINUTE);
 	takeBackLost(watch);
 	expect(memory.found.size).toBe(COUNT);
+});
+
+it('Faxes that are more than one round hands over take turns, though each start of n8n finds all of them again', () => {
+	const memory = newMemory();
+	const rounds = [1, 2, 3].map(() => {
+		memory.open.clear();
+		find(memory, 25, 1000);
+		return takeNew(watchOf(memory, 10)).map(({ fax }) => Number(fax.id));
+	});
+	expect(new Set(rounds.flat()).size).toBe(25);
 });

@@ -37,6 +37,11 @@ describe('a base64 file', () => {
 		await expect(fileInText(text, 'a.pdf')).rejects.toThrow(/^The files have more than 150 MB together/);
 	});
 
+	test("is refused when only its bytes show that it's too large", async () => {
+		const text = 'JVBERi0x'.repeat((205 * 1024 * 1024) / 8);
+		await expect(fileInText(text, 'a.pdf')).rejects.toThrow(/^The files have more than 150 MB together/);
+	});
+
 	test('of a text in an old encoding is refused, also if only its last letter shows that', async () => {
 		const old = Buffer.from('A letter from the caf\u00E9', 'latin1').toString('base64');
 		await expect(fileInText(old, 'a.txt')).rejects.toThrow(/Save the file in UTF-8/);

@@ -4,7 +4,7 @@ import { keyOf } from '../shared/log';
 import { confirmationEntry, idsAgreeFor } from '../shared/passing/fax';
 import { hereOf } from '../shared/passing/here';
 import type { FoundItem } from '../shared/passing/foundItem';
-import type { Guard } from '../shared/passing/passed';
+import type { Guard } from '../shared/passing/decideAbout';
 import { peek } from '../shared/passing/store';
 import type { ListedEvent } from '../shared/faxes/faxEvents';
 

@@ -5,7 +5,7 @@ import { HOW_TO_REPORT } from '../shared/editor/advice';
 import { keyOf, log } from '../shared/log';
 import { happenedIn } from '../shared/passing/fax';
 import type { FoundItem } from '../shared/passing/foundItem';
-import type { Decision } from '../shared/passing/passed';
+import type { Decision } from '../shared/passing/decideAbout';
 import { newAmong } from '../shared/passing/recording';
 import { lastRefusalOf } from './delivery/refusal';
 

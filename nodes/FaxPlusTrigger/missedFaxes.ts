@@ -29,7 +29,7 @@ const PATIENCE = 5 * MINUTE;
 const PATIENCE_WITH_WORKERS = 10 * MINUTE;
 
 /** What a poll looks for: faxes that no delivery has brought. */
-export function missedFaxesOf(context: IPollFunctions): Watched {
+export function whatToCheckFor(context: IPollFunctions): Watched {
 	const here = hereOf(keyOf(context));
 	// If another process registered the trigger, n8n may not have saved when that was.
 	const { registeredAt = here.metAt } = registrationOf(context);

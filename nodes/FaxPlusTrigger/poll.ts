@@ -13,9 +13,9 @@ import type { Poll } from '../shared/watch/polls';
 import { pollOf } from '../shared/watch/polls';
 import { hereOf } from '../shared/passing/here';
 import { noteFields, readNew } from '../shared/watch/watch';
-import { isRefused } from '../shared/registration/addresses';
-import { checkAgain } from './registration';
-import { missedFaxesOf } from './missedFaxes';
+import { hasPublishFailed } from '../shared/registration/addresses';
+import { compareAgain } from './registration';
+import { whatToCheckFor } from './missedFaxes';
 
 /** Scopes that allow listing faxes (docs/contributing/api.md, "Polling"). */
 const listingGuidance: Guidance = { scopes: ['fax:all:read', 'fax:fax:read'] };
@@ -47,7 +47,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		noteActivation(context);
 		return null;
 	}
-	if (one.isBusy || isRefused(keyOf(context)) || !isDue(context)) return null;
+	if (one.isBusy || hasPublishFailed(keyOf(context)) || !isDue(context)) return null;
 	return await one.alone(async () => await check(context, one));
 }
 
@@ -68,7 +68,7 @@ async function check(
 	// The memory is taken before the first wait, so that an activation during the check takes a newer one.
 	const memory = Memory.of(context);
 	const failed: Failure[] = [];
-	await checkAgain(context).catch((error: unknown) =>
+	await compareAgain(context).catch((error: unknown) =>
 		failed.push({ part: 'endpoint', error, guidance: triggerGuidance }),
 	);
 	const { failure, take } = await missedFaxes(limited, memory, budget);
@@ -88,7 +88,7 @@ async function check(
 function noteActivation(context: IPollFunctions): void {
 	try {
 		const now = Date.now() - hereOf(keyOf(context)).clockAhead;
-		noteFields(context, missedFaxesOf(context), now);
+		noteFields(context, whatToCheckFor(context), now);
 	} catch (error) {
 		// The registration reports this error to the person.
 		log(context, 'debug', `couldn't note its fields: ${describeError(error)}`);
@@ -107,7 +107,7 @@ async function missedFaxes(
 	try {
 		const api = await Api.connect(context, context.getNodeParameter('authentication') as Authentication);
 		const progress = { memory, deadline: Date.now() + budget / 2 };
-		const { failures, take } = await readNew(context, api, missedFaxesOf(context), progress);
+		const { failures, take } = await readNew(context, api, whatToCheckFor(context), progress);
 		memory.hasRead ||= failures.length === 0;
 		return { take, failure: failures[0] };
 	} catch (error) {

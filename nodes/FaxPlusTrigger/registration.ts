@@ -78,7 +78,7 @@ async function registerAt(
 	if (isStart) lookBackIfLost(context, address);
 	const isCheckedLater = context.getNodeParameter('missedFaxes', '') !== 'never';
 	const waitsForNobody = isStart && (address.endpoint ?? (isCheckedLater && former));
-	const checked = check(context, address, wanted, true).catch((error: unknown) => {
+	const checked = compareEndpoint(context, address, wanted, true).catch((error: unknown) => {
 		// The endpoint is looked up only now, because a removal that was under way may have deleted it.
 		if (!waitsForNobody && (!address.endpoint || error instanceof InputError)) rethrow(error);
 		address.succeed(hereOf(keyOf(context)).clockAhead);
@@ -94,14 +94,14 @@ async function registerAt(
  *
  * @throws the error that prevented the comparison
  */
-export async function checkAgain(context: IPollFunctions): Promise<void> {
+export async function compareAgain(context: IPollFunctions): Promise<void> {
 	const address = addressHeldBy(context);
 	if (!address) {
 		log(context, 'debug', "its endpoint isn't checked here, because another process registered it");
 		return;
 	}
 	try {
-		await check(context, address, wantedSettings(context, address.url));
+		await compareEndpoint(context, address, wantedSettings(context, address.url));
 	} catch (error) {
 		logUnchecked(context, error);
 		rethrow(error);
@@ -109,7 +109,7 @@ export async function checkAgain(context: IPollFunctions): Promise<void> {
 }
 
 /** Compares the endpoint and fixes it, with one short try. Another check follows, and n8n 2.41 ends what takes long. */
-async function check(
+async function compareEndpoint(
 	context: IHookFunctions | IPollFunctions,
 	address: Address,
 	wanted: WebhookEndpointSettings,

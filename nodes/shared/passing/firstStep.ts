@@ -7,8 +7,8 @@ import type { Entries } from './fax';
 import { entriesFor, hourEntries, idsAgreeFor } from './fax';
 import { hereOf } from './here';
 import type { FoundItem } from './foundItem';
-import type { Decision, Guard } from './passed';
-import { decideAbout } from './passed';
+import type { Decision, Guard } from './decideAbout';
+import { decideAbout } from './decideAbout';
 import { newAmong } from './recording';
 import { storeOf } from './store';
 

@@ -100,13 +100,17 @@ class Recording {
 
 	async decideAlone(store: Store, decide: (store: Store) => Promise<Recorded[]>): Promise<void> {
 		const withLast =
-			(ask: Store['record']): Store['record'] =>
+			(record: Store['record']): Store['record'] =>
 			async (names) => {
 				// The store may have lost these entries for the moment.
 				const last = new Set(this.last.names);
-				return (await ask(unique([...last, ...names]))).filter((name) => !last.has(name));
+				return (await record(unique([...last, ...names]))).filter((name) => !last.has(name));
 			};
-		const sparing = { ...store, record: withLast(store.record), ask: withLast(store.ask) };
+		const sparing = {
+			...store,
+			record: withLast(store.record),
+			recordWithoutDropping: withLast(store.recordWithoutDropping),
+		};
 		await new Promise<void>((resolve, reject) => {
 			this.alone.push(async () => {
 				await this.begin(store);

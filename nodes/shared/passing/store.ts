@@ -10,7 +10,7 @@ export interface Store extends NodeStore {
 	/** Entries that an empty store begins with. */
 	beginning: readonly string[];
 	/** Records entries without dropping others, because most of these are taken back at once. */
-	ask: NodeStore['record'];
+	recordWithoutDropping: NodeStore['record'];
 	/** Logs that deliveries go on although it's unknown whether they're copies. */
 	logUnchecked: (unclear: readonly string[], error: unknown) => void;
 	logUnconfirmed: (error: unknown) => void;
@@ -24,7 +24,7 @@ export function storeOf(context: IExecuteFunctions, capacity: number, lostAt?: n
 	return {
 		...nodeStoreOf(context, capacity),
 		beginning: [...hourEntries(0), ...(lostAt === undefined ? [] : bothEntries(firstPublishFoundAt(lostAt)))],
-		ask: nodeStoreOf(context).record,
+		recordWithoutDropping: nodeStoreOf(context).record,
 		logUnconfirmed: (error) => {
 			log(context, 'debug', `couldn't confirm the last entries in n8n's store: ${String(error)}`);
 		},
@@ -43,7 +43,7 @@ export function storeOf(context: IExecuteFunctions, capacity: number, lostAt?: n
  * @throws what the store throws. All of the entries may be known from then on
  */
 export async function peek(store: Store, names: readonly string[]): Promise<Set<string>> {
-	const missing = await store.ask(unique(names));
+	const missing = await store.recordWithoutDropping(unique(names));
 	if (missing.length > 0) await takeBack(store, missing);
 	return new Set(names.filter((name) => !missing.includes(name)));
 }

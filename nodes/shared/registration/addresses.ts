@@ -149,7 +149,7 @@ export function hasJustFailed(workflow: string | undefined, isTest: boolean): bo
 }
 
 /** Whether n8n shows the last publish of a trigger as failed. Until a publish succeeds, no fax may start its workflow. */
-export function isRefused(trigger: string): boolean {
+export function hasPublishFailed(trigger: string): boolean {
 	return [...addresses.values()].some(({ failure }) => failure?.trigger === trigger && !failure.isTest);
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type * as n8nWorkflow from 'n8n-workflow';
 import type { IDataObject, IHookFunctions, IHttpRequestOptions, IPollFunctions } from 'n8n-workflow';
 
-import { checkAgain, register, retire } from '../../../nodes/FaxPlusTrigger/registration';
+import { compareAgain, register, retire } from '../../../nodes/FaxPlusTrigger/registration';
 import { MINUTE } from '../support/clock';
 import { logTo, NODE } from '../support/context';
 
@@ -96,7 +96,7 @@ class World {
 		if (!this.published) return;
 		const { credential, channels } = this.published;
 		// The caller is responsible for errors that prevent the comparison.
-		await checkAgain(this.context(credential, channels)).catch(() => undefined);
+		await compareAgain(this.context(credential, channels)).catch(() => undefined);
 	}
 
 	private context(credential: string, channels = ''): IHookFunctions & IPollFunctions {

@@ -28,7 +28,7 @@ class EmptyHours extends Set<number> {}
  * was dropped as long as it has what it began with, and otherwise its oldest hour shows the time. Known faxes don't show it,
  * because a killed check may have left entries that it had only looked up.
  */
-export async function rememberedFrom(context: IExecuteFunctions, store: Store): Promise<number> {
+export async function completeSince(context: IExecuteFunctions, store: Store): Promise<number> {
 	if ((await hoursAmong(store, [0])).length > 0) return -Infinity;
 	const empty = rememberedOf(keyOf(context), EmptyHours);
 	const present = Math.floor(Date.now() / HOUR);
@@ -41,7 +41,7 @@ export async function rememberedFrom(context: IExecuteFunctions, store: Store): 
 		// If nothing was recorded for weeks, nothing was dropped either. An old hour is noted, so that the hour that is recorded
 		// next isn't taken for the oldest one.
 		oldest = present - QUIET;
-		await store.ask(hourEntries(oldest * HOUR));
+		await store.recordWithoutDropping(hourEntries(oldest * HOUR));
 		empty.delete(oldest);
 	}
 	// The store may have begun to drop entries within its oldest hour, so the next one is used. The next one can't be later than

@@ -6,7 +6,7 @@ import { fromBefore } from './firstPublish';
 import type { FoundItem } from './foundItem';
 import { foundItemOf } from './foundItem';
 import { decideTogether } from './recording';
-import { rememberedFrom } from './remembered';
+import { completeSince } from './completeSince';
 import type { Store } from './store';
 import { peek, storeOf, takeBack } from './store';
 
@@ -62,9 +62,9 @@ export async function decideAbout(
 	const done = passedBy(execution, 'decided');
 	let decision: Decision = { missed: [], recorded: [], held: [], forgotten: [], old: [] };
 	await decideTogether(context, storeOf(context, capacity, lostAt), async (store) => {
-		// `ask` makes the store drop nothing, because some of these entries are taken back.
+		// `recordWithoutDropping` makes the store drop nothing, because some of these entries are taken back.
 		const named = faxes.flatMap(({ names, mark }) => [...names, mark]);
-		const missing = new Set(await store.ask([...(isRetry ? [done] : []), ...named]));
+		const missing = new Set(await store.recordWithoutDropping([...(isRetry ? [done] : []), ...named]));
 		const isDone = isRetry && !missing.has(done);
 		const unknown = faxes.filter(({ names }) => names.every((name) => missing.has(name)));
 		// If a person retries, faxes from before start the workflow, too.
@@ -75,7 +75,7 @@ export async function decideAbout(
 		const own = isDone ? marked : await openAmong(store, marked);
 		const doubtful = isDone ? open : [...open, ...own];
 		const recorded = faxes.filter((one) => !unknown.includes(one) && !own.includes(one));
-		const start = guard && doubtful.length > 0 ? await rememberedFrom(context, store) : -Infinity;
+		const start = guard && doubtful.length > 0 ? await completeSince(context, store) : -Infinity;
 		const forgotten = doubtful.filter(({ time }) => time < start);
 		const fresh = open.filter(({ time }) => time >= start);
 		// If a person retries, faxes that were held back start the workflow.

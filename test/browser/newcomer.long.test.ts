@@ -98,7 +98,7 @@ describe('A newcomer', () => {
 		await executions.close();
 	});
 
-	it('finds something at each address that the terminal prints, and at the root of n8n', async () => {
+	it("finds a page at each address that the terminal prints, and at n8n's root", async () => {
 		const page = await newcomer.browser.newPage();
 		for (const address of [...newcomer.printedAddresses, `${newcomer.demo.n8n}/`]) {
 			const answer = await page.goto(address);
@@ -132,7 +132,7 @@ describe('A newcomer', () => {
 		for (const file of files) expect(await beginningOf(join(folder, file))).toBe('%PDF-');
 	});
 
-	it('lets faxes go out and fail, and is told of the one that failed', async () => {
+	it('sends faxes that succeed and fail, and receives an alert about the failed one', async () => {
 		await newcomer.press('A fax is sent', 'A fax was sent. Taken by ');
 		await newcomer.press('Sending a fax fails', 'Taken by ');
 
@@ -140,7 +140,7 @@ describe('A newcomer', () => {
 		expect(await ended(ALERTING, 2)).toEqual(['success', 'success']);
 	});
 
-	it('sees a workflow turn green that is executed by hand', async () => {
+	it('sees a workflow turn green after executing it manually', async () => {
 		const editor = await openWorkflow(INTAKE);
 		await editor.part('execute-workflow-button').click();
 		await newcomer.secretEntered();
@@ -151,7 +151,7 @@ describe('A newcomer', () => {
 		await editor.page.close();
 	});
 
-	it('faxes a PDF and a contract by their forms, and gets the signed copy', async () => {
+	it('faxes a PDF and a contract with their forms, and gets the signed copy', async () => {
 		const contract = await newcomer.follow(`${CONTRACT}: form`);
 		await fillIn(contract, 'Send', '+15550100916', 'Dr Roe', { pdf: 'contract.pdf' });
 		await ends(contract, '+15550100916: All pages were transmitted.');
@@ -172,7 +172,7 @@ describe('A newcomer', () => {
 		await page.close();
 	});
 
-	it('sends a fax that the ledger notes, and reads at night which ones it does not know', async () => {
+	it("sends a fax that the ledger records, and sees at night which ones it doesn't know", async () => {
 		const form = await newcomer.follow(`${LEDGER}: form`);
 		await fillIn(form, 'Send', '+15550100200', { pdf: 'letter.pdf' });
 		await ends(form, '+15550100200: All pages were transmitted.');
@@ -183,7 +183,7 @@ describe('A newcomer', () => {
 		await mail.getByText('Sent by other workflows or people, and noted too').waitFor();
 	});
 
-	it('sends a broadcast, and is told who did not get it', async () => {
+	it("sends a broadcast, and sees who didn't receive it", async () => {
 		const form = await newcomer.follow(`${BROADCASTING}: form`);
 		const list = { list: ['Number', '+15550100200', '+15550100914'] };
 		await fillIn(form, 'Send', 'Opening hours', list, { pdf: 'hours.pdf' });
@@ -192,7 +192,7 @@ describe('A newcomer', () => {
 		await ends(form, 'Sent: 1.');
 	});
 
-	it('buys a number, tidies up endpoints and sends what an agent has written', async () => {
+	it("buys a number, tidies up endpoints and sends an agent's text", async () => {
 		const buying = await newcomer.follow(`${BUYING}: form`);
 		await fillIn(buying, 'Search', 'US', '212');
 		await buying.getByText('10 USD once, then 5 USD a month').first().click();
@@ -217,7 +217,7 @@ describe('A newcomer', () => {
 		await ends(desk, '+15550100200: All pages were transmitted.');
 	});
 
-	it('asks the agents in their chats', async () => {
+	it('talks to the agents in their chats', async () => {
 		await newcomer.press('A referral arrives', 'Taken by ');
 		const asking = await openWorkflow(ASKING);
 		await ask(asking, 'What does the newest fax say?', 'Patient: John Doe');
@@ -227,7 +227,7 @@ describe('A newcomer', () => {
 		await faxes.page.close();
 	});
 
-	it('makes a workflow as README says, without a signing secret, and receives a fax', async () => {
+	it('creates a workflow as the README says, without a signing secret, and receives a fax', async () => {
 		const editor = new Editor(await newcomer.browser.newPage(), newcomer.demo.n8n);
 		await editor.searchNodes('fax');
 		await editor.foundNode('Fax.Plus').first().click();

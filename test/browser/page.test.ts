@@ -58,12 +58,12 @@ function verify({ headers, body }: ReceivedRequest, secret: string): unknown {
 	return new Webhook(secret).verify(body, headers as Record<string, string>);
 }
 
-describe('The page of the service, with the keyboard only', () => {
+describe("The simulator's page, with only the keyboard", () => {
 	beforeEach(async () => {
 		await bench().open();
 	});
 
-	it('reaches every button and link with Tab, in the order of the page, and shows where one is', async () => {
+	it('reaches every button and link with Tab, in the order of the page, and shows the focus', async () => {
 		simulator.faxReceived();
 		await page.getByRole('button', { name: /^Replay/ }).waitFor();
 		const documents = page.getByRole('link', { name: /^PDF of/ });
@@ -100,7 +100,7 @@ describe('The page of the service, with the keyboard only', () => {
 		expect(await focusedName()).toBe(button);
 	});
 
-	it('copies the signing secret, and rotates it: shows the new one, and signs with it', async () => {
+	it('copies the signing secret and rotates it, then shows the new one and signs with it', async () => {
 		const old = endpoint().secret;
 		await pressByKeyboard(`Copy secret of ${URL_AT_SERVICE}`);
 		await bench().status.getByText('Copied. Now put it into n8n.').waitFor();
@@ -120,7 +120,7 @@ describe('The page of the service, with the keyboard only', () => {
 		expect(() => verify(request, old)).toThrow();
 	});
 
-	it('deletes an endpoint, says how it comes back, and nothing is delivered there any more', async () => {
+	it('deletes an endpoint, says how to get it back, and delivers nothing there anymore', async () => {
 		await pressByKeyboard(`Delete endpoint ${URL_AT_SERVICE}`);
 		await bench().status.getByText('The endpoint is gone. A trigger that is published registers').waitFor();
 		expect(simulator.endpointsOf()).toEqual([]);
@@ -129,7 +129,7 @@ describe('The page of the service, with the keyboard only', () => {
 		await bench().status.getByText('No endpoint is subscribed to that').waitFor();
 	});
 
-	it('replays a delivery: the same id and body once more, and the log counts the attempts', async () => {
+	it('replays a delivery with the same ID and body, and the log counts the attempts', async () => {
 		await pressByKeyboard('A fax arrives');
 		const first = await delivered(1);
 		const id = String(first.headers['webhook-id']);
@@ -143,8 +143,8 @@ describe('The page of the service, with the keyboard only', () => {
 	});
 });
 
-describe('The page of the service', () => {
-	it('loads nothing from elsewhere, and forbids itself to', async () => {
+describe("The simulator's page", () => {
+	it('loads nothing from elsewhere, and forbids it', async () => {
 		const requested: string[] = [];
 		page.on('request', (request) => requested.push(request.url()));
 		await bench().open();
@@ -156,7 +156,7 @@ describe('The page of the service', () => {
 		expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'");
 	});
 
-	it('shows a fax on its way through the outbox, then its result, with its document and report', async () => {
+	it('shows a fax in the outbox, then its result, with its document and report', async () => {
 		const to = '+15550100400';
 		Object.assign(simulator.sending, { converting: 100, sending: 5000 });
 		simulator.lines.set(to, ['failed_no_answer']);
@@ -181,7 +181,7 @@ describe('The page of the service', () => {
 		}
 	});
 
-	it('leads to n8n by links that open in a new tab, endpoints with the names of their workflows', async () => {
+	it('links to n8n in new tabs, with the names of the workflows at their endpoints', async () => {
 		await bench().open();
 		const section = page.getByRole('region', { name: 'In n8n' });
 		await section.getByText('Workflows that are not published (1)').click();
@@ -206,7 +206,7 @@ describe('The page of the service', () => {
 });
 
 /** This test sends the page what the mailbox would send it. */
-it('Mail that n8n sent is shown with its text, its pictures, and links to its other files', async () => {
+it('An email from n8n is shown with its text, its pictures, and links to its other files', async () => {
 	const mail = {
 		id: 'mail-1',
 		at: '2026-11-20T10:00:00.000Z',

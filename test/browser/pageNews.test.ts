@@ -13,7 +13,7 @@ beforeEach(() => {
 	({ simulator, page } = bench());
 });
 
-describe('What became of a delivery', () => {
+describe('The result of a delivery', () => {
 	const isRed = async (): Promise<boolean> => await page.locator('#news.refused').isVisible();
 
 	async function arriveTo(answer: Receiver['answer']): Promise<void> {
@@ -22,7 +22,7 @@ describe('What became of a delivery', () => {
 		await page.getByRole('button', { name: 'A referral arrives' }).click();
 	}
 
-	it('is followed at the foot of the page until a workflow has taken it, and leads to the executions', async () => {
+	it('is shown at the foot of the page until a workflow has accepted it, and links to the executions', async () => {
 		// The delivery waits long enough for checks, even on a busy machine.
 		simulator.deliverySettings.retrySchedule = [20_000];
 		await arriveTo({ status: 503, body: '{"message":"Starting up"}' });
@@ -43,7 +43,7 @@ describe('What became of a delivery', () => {
 			expect(shown).toContain(text);
 	});
 
-	it('names every workflow that has taken it, and of many the first ones', async () => {
+	it('names every workflow that accepted it, or the first of many', async () => {
 		const names = ['Intake: file each fax', 'Contracts', 'Ledger: note it', 'Alarm', 'Archive'];
 		simulator.surroundings.workflows = names.map((name, at) => shownWorkflow(name, `hook-${at + 1}`));
 		await bench().addEndpoint(`${N8N}/webhook/hook-2/webhook`, 'fax_received');
@@ -59,7 +59,7 @@ describe('What became of a delivery', () => {
 		await bench().status.getByText('Taken by Alarm, Archive, Contracts and 2 others.').waitFor();
 	});
 
-	it('names a workflow that n8n could not publish apart from those that are published, and says why', async () => {
+	it("lists a workflow that n8n couldn't publish separately from published ones, and says why", async () => {
 		const broken = { ...shownWorkflow('Broken', 'hook-9', false), fault: 'The token is refused' };
 		simulator.surroundings.workflows = [ROUTING, broken];
 		await bench().open();
@@ -74,35 +74,35 @@ describe('What became of a delivery', () => {
 		[401, '{"description":"No"}', '. Copy the endpoint’s signing secret into n8n. Executions', ': No'],
 		[404, 'Not registered', '. Publish the workflow in n8n. Executions', ': Not registered'],
 		[500, '<html></html>', '. Executions', ''],
-	])('is told in red, with what to do, and why in the table: %i', async (code, body, toDo, why) => {
-		await arriveTo({ status: code, body });
-		await bench().row('Deliveries').getByText('Given up after 3 tries').waitFor();
-		const last = bench().status.filter({ hasNotText: 'tried again' });
-		expect(await last.innerText()).toBe(`A referral has arrived. Refused with ${code}${toDo}`);
-		expect(await isRed()).toBe(true);
-		const shown = await bench().row('Deliveries').innerText();
-		for (const text of [`Refused with ${code}${why}`, 'executions of “Route faxes”'])
-			expect(shown).toContain(text);
-	});
-
-	it.each(['Enter', 'Escape'])(
-		'goes when a person closes it with %s, and does not come back',
-		async (key) => {
-			await arriveTo({ status: 503, body: '{}' });
-			await bench().status.getByText('Refused with 503').waitFor();
-			const close = page.getByRole('button', { name: 'Close the message' });
-			if (key === 'Enter') await close.focus();
-			await page.keyboard.press(key);
-
-			await close.waitFor({ state: 'hidden' });
-			expect(await page.locator(':focus').innerText()).toBe('A referral arrives');
+	])(
+		'is red for an error, with what to do, and the reason in the table: %i',
+		async (code, body, toDo, why) => {
+			await arriveTo({ status: code, body });
 			await bench().row('Deliveries').getByText('Given up after 3 tries').waitFor();
-			expect(await bench().status.innerText()).toBe('');
+			const last = bench().status.filter({ hasNotText: 'tried again' });
+			expect(await last.innerText()).toBe(`A referral has arrived. Refused with ${code}${toDo}`);
+			expect(await isRed()).toBe(true);
+			const shown = await bench().row('Deliveries').innerText();
+			for (const text of [`Refused with ${code}${why}`, 'executions of “Route faxes”'])
+				expect(shown).toContain(text);
 		},
 	);
+
+	it.each(['Enter', 'Escape'])('closes when a person presses %s, and stays closed', async (key) => {
+		await arriveTo({ status: 503, body: '{}' });
+		await bench().status.getByText('Refused with 503').waitFor();
+		const close = page.getByRole('button', { name: 'Close the message' });
+		if (key === 'Enter') await close.focus();
+		await page.keyboard.press(key);
+
+		await close.waitFor({ state: 'hidden' });
+		expect(await page.locator(':focus').innerText()).toBe('A referral arrives');
+		await bench().row('Deliveries').getByText('Given up after 3 tries').waitFor();
+		expect(await bench().status.innerText()).toBe('');
+	});
 });
 
-describe('As after npm start, the page of the service', () => {
+describe("The simulator's page after npm start", () => {
 	const PHONE = 375;
 	const HEIGHT = 800;
 
@@ -124,7 +124,7 @@ describe('As after npm start, the page of the service', () => {
 	] as const;
 
 	it.each(shapes)(
-		'has at %i pixels, %s, no violation of accessibility rules, nothing wider than it, and a message that covers little',
+		'at %i pixels, %s, breaks no accessibility rule, never scrolls sideways, and has a message that covers little',
 		async (width, colorScheme) => {
 			await page.setViewportSize({ width, height: HEIGHT });
 			await page.emulateMedia({ colorScheme });
@@ -149,7 +149,7 @@ describe('As after npm start, the page of the service', () => {
 		},
 	);
 
-	it('shows on a phone each row as a card, whose values have their labels, and breaks no word into pieces', async () => {
+	it('shows each row as a card on a phone, with labels for its values, and breaks no word into pieces', async () => {
 		await page.setViewportSize({ width: PHONE, height: HEIGHT });
 		await bench().open();
 		const cells = await bench().row('Faxes').getByRole('cell').all();
@@ -162,7 +162,7 @@ describe('As after npm start, the page of the service', () => {
 		}
 	});
 
-	it('shows the first rows of a long table, and all of them when asked to', async () => {
+	it('shows the first rows of a long table, and all of them on request', async () => {
 		await bench().open();
 		const count = async () => await page.getByRole('table', { name: 'Faxes' }).getByRole('row').count();
 		const all = page.getByRole('button', { name: 'Show all 9', expanded: false });

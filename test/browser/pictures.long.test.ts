@@ -160,13 +160,13 @@ describe('The pictures of the documents', () => {
 		}
 	});
 
-	it('show the panel of the trigger, with the item of an event', async () => {
+	it("show the trigger's panel, with an event's item", async () => {
 		await keep('trigger.png', await panelOf(TRIGGER));
 
 		expect(words['trigger.png']).toEqual(expect.arrayContaining(['Events', 'Numbers', 'fax_received']));
 	});
 
-	it('show the panel of Send, with a file, a number, and what became of the fax', async () => {
+	it("show Send's panel, with a file, a number, and the fax's result", async () => {
 		const { editor } = bench();
 		const from = { __rl: true, mode: 'list', value: seed.ownedNumber, cachedResultName: seed.ownedNumber };
 		await bench().openLetter('+15550100200', { from });
@@ -180,7 +180,7 @@ describe('The pictures of the documents', () => {
 		);
 	});
 
-	it('show the window of the access token, whose test is green', async () => {
+	it("show the access token's window, whose test is green", async () => {
 		const { editor, account } = bench();
 		await editor.page.setViewportSize(CREDENTIAL);
 		await editor.openCredential(account.id);
@@ -192,7 +192,7 @@ describe('The pictures of the documents', () => {
 		);
 	});
 
-	it('show where the signing secret is entered', async () => {
+	it('show where to enter the signing secret', async () => {
 		const { editor, secret } = bench();
 		await editor.openCredential(secret.id);
 
@@ -201,13 +201,13 @@ describe('The pictures of the documents', () => {
 		expect(words['secret.png']).toEqual(expect.arrayContaining(['Signing Secrets', 'Secret', 'Note']));
 	});
 
-	it('show the page of the service, with an event that was delivered', async () => {
+	it("show the simulator's page, with a delivered event", async () => {
 		await keep('service.png', await pictures.shotOfWindow(topOfService()));
 
 		expect(words['service.png']).toContain(await arrivalButton().innerText());
 	});
 
-	it('are those that the documents have, and show in words what these show, or "npm run pictures" is due', async () => {
+	it('match those in the documents, with the same text, or else "npm run pictures" is due', async () => {
 		if (pictures.isWriting) await pictures.writeWords(words);
 		const files = await readdir(pictures.PICTURES_FOLDER);
 

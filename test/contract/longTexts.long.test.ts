@@ -3,6 +3,6 @@ import { expectBearing, LONGER, longTextFields } from './support/longTexts';
 
 const bench = useBench();
 
-test.each(longTextFields)('$operation: $at bears longer texts', async (field) => {
+test.each(longTextFields)('$operation: $at handles longer texts', async (field) => {
 	await expectBearing(bench(), field, LONGER);
 });

@@ -61,7 +61,7 @@ function filesEndingWith(ending: string): string[] {
 }
 
 describe('the packed package', () => {
-	test('holds only what users need', () => {
+	test('contains only what users need', () => {
 		const documents = ['CHANGELOG.md', 'LICENSE', 'README.md', 'index.js', 'package.json'];
 		const others = files.filter((file) => !documents.includes(file));
 		for (const file of others) {
@@ -71,12 +71,12 @@ describe('the packed package', () => {
 		expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'index.js', 'package.json']));
 	});
 
-	test('holds every node and credential that its manifest names, and no other', () => {
+	test('contains every node and credential in its manifest, and no others', () => {
 		expect(filesEndingWith('.node.js').sort()).toEqual([...manifest.n8n.nodes].sort());
 		expect(filesEndingWith('.credentials.js').sort()).toEqual([...manifest.n8n.credentials].sort());
 	});
 
-	test('holds a codex file for each node, under the name that n8n gives to the node', async () => {
+	test("contains a codex file for each node, under n8n's name of the node", async () => {
 		const loader = await loaded();
 		for (const file of manifest.n8n.nodes) {
 			const codexFile = `${file}on`;
@@ -91,7 +91,7 @@ describe('the packed package', () => {
 		}
 	});
 
-	test('holds the light and the dark icon of every node and credential', async () => {
+	test('contains the light and dark icon of every node and credential', async () => {
 		const { nodeTypes, credentialTypes } = await loaded();
 		const icons = [
 			...Object.values(nodeTypes).map(({ type }) => type.description),
@@ -108,7 +108,7 @@ describe('the packed package', () => {
 		}
 	});
 
-	test('requires nothing at run time but its own files, n8n-workflow and node:crypto', async () => {
+	test('only requires its own files, n8n-workflow and node:crypto at run time', async () => {
 		const scripts = filesEndingWith('.js');
 		expect(scripts.length).toBeGreaterThan(manifest.n8n.nodes.length);
 		for (const script of scripts) {
@@ -128,7 +128,7 @@ describe('the packed package', () => {
 });
 
 describe('the manifest', () => {
-	test('has no runtime dependency, and n8n-workflow as its only peer', () => {
+	test('has no runtime dependency, and n8n-workflow as the only peer', () => {
 		expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
 		for (const name of [
 			'dependencies',
@@ -142,13 +142,13 @@ describe('the manifest', () => {
 		}
 	});
 
-	test('runs nothing when it is installed', () => {
+	test('runs nothing during installation', () => {
 		for (const script of ['preinstall', 'install', 'postinstall', 'prepare', 'prepublish']) {
 			expect(manifest.scripts).not.toHaveProperty(script);
 		}
 	});
 
-	test('is what n8n asks of a community package', () => {
+	test("meets n8n's rules for a community package", () => {
 		expect(manifest).toMatchObject({
 			license: 'MIT',
 			keywords: expect.arrayContaining(['n8n-community-node-package']) as unknown,

@@ -17,8 +17,8 @@ function found(text: string, pattern: RegExp): Array<string | undefined> {
 	return [...text.matchAll(pattern)].map(([, value]) => value);
 }
 
-describe('Actions of others', () => {
-	it('are used as the commit that was looked at, with its version beside it', () => {
+describe("Other people's actions", () => {
+	it('are pinned to a reviewed commit, with the version next to it', () => {
 		const uses = found(everything, /\buses: (?!\.\/)(.*)/g);
 		expect(uses.length).toBeGreaterThan(0);
 		for (const action of uses) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
@@ -32,7 +32,7 @@ describe('Actions of others', () => {
 });
 
 describe('The nightly run', () => {
-	it('runs all suites, long files too, with every n8n that the package promises to work in', () => {
+	it('runs all suites, including long files, with every supported n8n version', () => {
 		const nightly = workflow('nightly.yml');
 		expect(found(nightly, /- n8n: '(.*)'/g)).toEqual([...n8nVersions]);
 		expect(found(nightly, /run: (npm test.*)/g)).toEqual([
@@ -42,7 +42,7 @@ describe('The nightly run', () => {
 });
 
 describe('A release', () => {
-	it('waits for all of the nightly run', () => {
+	it('waits for the whole nightly run', () => {
 		expect(workflow('nightly.yml')).toMatch(/^on:\n(?: .*\n)*  workflow_call:\n/m);
 		const publish = workflow('publish.yml');
 		expect(found(publish, /^  (.*):\n    uses: \.\/\.github\/workflows\/nightly\.yml$/gm)).toEqual(['test']);

@@ -54,7 +54,7 @@ function large(megabytes: number): string {
 }
 
 describe('A delivery', () => {
-	it('whose caller hangs up while n8n waits for a free slot, and tries again, passes once', async () => {
+	it('whose caller hangs up while n8n waits for a free slot, and tries again, starts the workflow once', async () => {
 		const busy = bench().trigger('busy');
 		const wait = node('Wait', 'n8n-nodes-base.wait', { amount: 20, unit: 'seconds' }, { typeVersion: 1.1 });
 		const occupied = await bench().activate(busy, wait);
@@ -76,7 +76,7 @@ describe('A delivery', () => {
 		expect(await bench().passedIds(id)).toEqual(['msg_queued']);
 	});
 
-	it('counts zipped, large, with a charset, and among signatures of others; what is forged is refused whatever its size', async () => {
+	it('is accepted zipped, large, with a charset, and among other signatures, and a forged one is refused whatever its size', async () => {
 		const trigger = bench().trigger('forms');
 		const { id, endpoint } = await bench().activate(trigger);
 		const { secret, url } = endpoint;
@@ -108,7 +108,7 @@ describe('A delivery', () => {
 		expect(await bench().passedIds(id)).toEqual(['msg_big', 'msg_several', 'msg_typed', 'msg_zipped']);
 	});
 
-	it('leaves nothing of it in static data', async () => {
+	it('leaves no trace in static data', async () => {
 		const trigger = bench().trigger('static');
 		const { id, endpoint } = await bench().activate(trigger);
 
@@ -122,7 +122,7 @@ describe('A delivery', () => {
 		expect(JSON.stringify(staticData)).not.toMatch(new RegExp(`fax_static|${delivery.webhookId}|15550100`));
 	});
 
-	it('reaches both triggers of one workflow', async () => {
+	it('starts both triggers of one workflow', async () => {
 		const first = bench().trigger('in-one-1');
 		const second = { ...bench().trigger('in-one-2'), name: 'Fax 2', id: 'Fax 2' };
 		const { n8n, simulator } = bench();
@@ -144,8 +144,8 @@ describe('A delivery', () => {
 	});
 });
 
-describe('When the execution cannot be started', () => {
-	it('the answer is no success, and the retry of the service runs', async () => {
+describe("When the execution can't start", () => {
+	it("the answer is an error, and Fax.Plus's next attempt starts the workflow", async () => {
 		const trigger = bench().trigger('start-fails');
 		const { id, endpoint } = await bench().activate(trigger);
 		writeFileSync(flags.fail, '');
@@ -159,7 +159,7 @@ describe('When the execution cannot be started', () => {
 		expect(await bench().passedIds(id)).toEqual([delivery.webhookId]);
 	});
 
-	it('a caller that hangs up meanwhile, and tries again, gets its item through once', async () => {
+	it('a caller that hangs up and tries again starts the workflow once', async () => {
 		const trigger = bench().trigger('hangs-up');
 		const { id, endpoint } = await bench().activate(trigger);
 		const { body, headers } = signed(endpoint.secret, { id: 'msg_hangs_up' });

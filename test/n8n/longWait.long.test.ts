@@ -121,7 +121,7 @@ async function suspended(workflowId: string, looks: number): Promise<Execution> 
 	}, LAP_LIMIT_MS);
 }
 
-test('a suspended execution outlives a restart and a kill of n8n, and tells what became of the one fax it sent', async () => {
+test('a suspended execution survives a restart and a kill of n8n, and returns the result of the one fax that it sent', async () => {
 	const { n8n, simulator } = bench();
 	simulator.sending.sending = CALL_MS;
 	const workflowId = await start();

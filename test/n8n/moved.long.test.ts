@@ -62,7 +62,7 @@ async function movedTo(former: N8n): Promise<N8n> {
 	return other;
 }
 
-it('Workflows that are imported into another n8n start nothing old there, although an export takes static data along', async () => {
+it('Workflows that are imported into another n8n instance start nothing old there, although an export contains static data', async () => {
 	const { n8n: former, simulator, account } = bench;
 	const { id: byWebhook } = await bench.activate(bench.trigger('moved', { pollTimes: EVERY_MINUTE }));
 	const polling = node(

@@ -8,42 +8,39 @@ import { failedOf, faxIdOf, TRIGGER, until, usePollingBench, type Customer } fro
 // Polls take time, so all tests wait at the same time, each with an account of its own.
 const bench = usePollingBench();
 
-it.concurrent(
-	'what was there starts nothing; what comes afterwards starts one execution, oldest first',
-	async () => {
-		const customer = await bench().customer();
-		customer.addMany(60);
-		const id = await bench().activate(
-			customer,
-			bench().trigger(customer, { events: ['fax_received', 'fax_sent'] }),
-		);
-		expect(await bench().executions(id)).toEqual([]);
+it.concurrent('existing faxes start nothing, and later ones start one execution, oldest first', async () => {
+	const customer = await bench().customer();
+	customer.addMany(60);
+	const id = await bench().activate(
+		customer,
+		bench().trigger(customer, { events: ['fax_received', 'fax_sent'] }),
+	);
+	expect(await bench().executions(id)).toEqual([]);
 
-		// A poll that is running may have read only one of the lists.
-		await customer.betweenPolls();
-		const begun = [20, 15, 5, 0].map((seconds) => serviceTime(Date.now() - seconds * 1000));
-		const [first, second, third, last] = begun.map((startTime, index) =>
-			customer.add({ startTime, category: index % 2 === 0 ? 'inbox' : 'sent' }),
-		);
-		await bench().untilPassed(id, 4);
-		// The faxes are also listed in the following polls.
-		await customer.polled(2);
+	// A poll that is running may have read only one of the lists.
+	await customer.betweenPolls();
+	const begun = [20, 15, 5, 0].map((seconds) => serviceTime(Date.now() - seconds * 1000));
+	const [first, second, third, last] = begun.map((startTime, index) =>
+		customer.add({ startTime, category: index % 2 === 0 ? 'inbox' : 'sent' }),
+	);
+	await bench().untilPassed(id, 4);
+	// The faxes are also listed in the following polls.
+	await customer.polled(2);
 
-		const executions = await bench().executions(id);
-		expect(executions.map(({ status, items }) => [status, items.map(faxIdOf)])).toEqual([
-			['success', [first, second, third, last]],
-		]);
-		expect(executions[0]?.items.map(({ json }) => json['event'])).toEqual([
-			'fax_received',
-			'fax_sent',
-			'fax_received',
-			'fax_sent',
-		]);
-	},
-);
+	const executions = await bench().executions(id);
+	expect(executions.map(({ status, items }) => [status, items.map(faxIdOf)])).toEqual([
+		['success', [first, second, third, last]],
+	]);
+	expect(executions[0]?.items.map(({ json }) => json['event'])).toEqual([
+		'fax_received',
+		'fax_sent',
+		'fax_received',
+		'fax_sent',
+	]);
+});
 
 it.concurrent(
-	'a copy of the workflow, and one that is made of all that n8n tells of it, start nothing old',
+	"a copy of the workflow, and one created from everything in n8n's API, start nothing old",
 	async () => {
 		const { api } = bench().n8n;
 		const customer = await bench().customer();
@@ -67,14 +64,17 @@ it.concurrent(
 	},
 );
 
-it.concurrent("at n8n's shortest interval, a minute, a fax passes within two", async () => {
-	const customer = await bench().customer();
-	const id = await bench().activate(customer, bench().trigger(customer, { pollTimes: EVERY_MINUTE }));
-	const faxId = customer.add();
-	expect(await bench().untilPassed(id, 1)).toEqual([faxId]);
-});
+it.concurrent(
+	"at n8n's shortest interval, a minute, a fax starts the workflow within two minutes",
+	async () => {
+		const customer = await bench().customer();
+		const id = await bench().activate(customer, bench().trigger(customer, { pollTimes: EVERY_MINUTE }));
+		const faxId = customer.add();
+		expect(await bench().untilPassed(id, 1)).toEqual([faxId]);
+	},
+);
 
-it.concurrent('a test run does not count: what it has shown passes when the workflow is active', async () => {
+it.concurrent("a test run isn't remembered: its fax starts the workflow once it's active", async () => {
 	const customer = await bench().customer();
 	const id = await bench().activate(customer);
 	const faxId = customer.add();
@@ -84,20 +84,17 @@ it.concurrent('a test run does not count: what it has shown passes when the work
 	expect(executions.map(({ mode }) => mode).sort()).toEqual(['manual', 'trigger']);
 });
 
-it.concurrent(
-	'a first publish with a token that has expired fails, and says why in one message',
-	async () => {
-		const customer = await bench().customer();
-		customer.token.expiresAt = 0;
-		const id = await bench().create(bench().trigger(customer));
-		const told = await bench().n8n.api.publishInVain(id);
-		expect(told).toMatch(/HTTP 401\)\. Enter a new access token/);
-		await bench().n8n.api.deactivate(id);
-	},
-);
+it.concurrent('a first publish with an expired token fails, and says why in one message', async () => {
+	const customer = await bench().customer();
+	customer.token.expiresAt = 0;
+	const id = await bench().create(bench().trigger(customer));
+	const told = await bench().n8n.api.publishInVain(id);
+	expect(told).toMatch(/HTTP 401\)\. Enter a new access token/);
+	await bench().n8n.api.deactivate(id);
+});
 
 it.concurrent(
-	'an expired token shows at the next poll in one failed execution, and what comes meanwhile passes afterwards',
+	'an expired token shows at the next poll in one failed execution, and faxes from in between start the workflow later',
 	async () => {
 		const customer = await bench().customer();
 		const id = await bench().activate(customer);
@@ -127,7 +124,7 @@ it.concurrent(
 	},
 );
 
-it.concurrent('an outage that ends soon shows nowhere but in the log', async () => {
+it.concurrent('a short outage shows only in the log', async () => {
 	const customer = await bench().customer();
 	const id = await bench().activate(customer);
 	customer.outage = 500;
@@ -161,7 +158,7 @@ const fields = (round: number): INodeParameters => ({
 
 it.concurrent.each<{ how: string; change?: (trigger: INode, round: number) => INode; isOff?: boolean }>([
 	{
-		how: 'with another name of the node',
+		how: 'with another node name',
 		change: (trigger, round) => ({ ...trigger, name: `${TRIGGER} ${round}` }),
 	},
 	{ how: 'without any change' },
@@ -169,9 +166,9 @@ it.concurrent.each<{ how: string; change?: (trigger: INode, round: number) => IN
 		how: 'with other fields',
 		change: (trigger, round) => ({ ...trigger, parameters: { ...trigger.parameters, ...fields(round) } }),
 	},
-	{ how: 'once more after it was deactivated', isOff: true },
+	{ how: 'again after it was deactivated', isOff: true },
 ])(
-	'nothing is lost, and nothing comes twice, when a workflow is published $how',
+	"no fax is lost, and none starts the workflow twice, when it's published $how",
 	async ({ change = (trigger) => trigger, isOff = false }) => {
 		const customer = await bench().customer();
 		const trigger = bench().trigger(customer);

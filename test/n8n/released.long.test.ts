@@ -37,7 +37,7 @@ function newNodes(): Saved {
 
 writing?.('nodes', newNodes());
 
-describe.each(versionsWith('nodes'))('A node that version %s has saved', (version) => {
+describe.each(versionsWith('nodes'))('A node that version %s saved', (version) => {
 	function savedNode(kind: keyof Saved): INode {
 		const saved = (fixtureOf(version, 'nodes') as Saved)[kind];
 		const { account, secret } = bench();

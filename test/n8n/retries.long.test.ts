@@ -27,7 +27,7 @@ async function killN8n(): Promise<void> {
 	await n8n.supervisor.untilAllRun();
 }
 
-it('batches of sends that are killed at random moments, or refused amid, and retried reach nobody twice and leave nobody out without a word', async () => {
+it('batches of sends that are killed or refused at random moments and then retried reach nobody twice, and omit nobody without saying so', async () => {
 	const seeded = new Random(`batches ${SEED}`);
 	const batches = await KilledBatches.start(n8n.main, faxing, () => seeded.next());
 	await batches.kill(BATCHES, AT_ONCE, killN8n);

@@ -126,7 +126,7 @@ async function watched(work: () => Promise<Execution>): Promise<{ message: strin
 	return { message: (await working).data.resultData.error?.message ?? '', most };
 }
 
-test('a file of 150 MB is faxed from its address, and n8n holds no more than a part of it', async () => {
+test('a file of 150 MB is faxed from its address, and n8n never holds more than a part of it', async () => {
 	const server = await serving(async (response) => {
 		response.writeHead(200, TYPE);
 		await write(response, MOST);
@@ -142,7 +142,7 @@ test('a file of 150 MB is faxed from its address, and n8n holds no more than a p
 
 const FAULTS: Array<[what: string, answer: Answer, message: RegExp, options?: INodeParameters]> = [
 	[
-		'is slow, and stops amid the file',
+		'is slow, and stops in the middle of the file',
 		async (response) => {
 			response.writeHead(200, TYPE);
 			await write(response, MOST - 1);
@@ -151,7 +151,7 @@ const FAULTS: Array<[what: string, answer: Answer, message: RegExp, options?: IN
 		{ timeout: 10 },
 	],
 	[
-		'says that the file is larger than it may be',
+		'declares a file that is larger than allowed',
 		async (response) => {
 			response.writeHead(200, { ...TYPE, 'content-length': MOST * MEGABYTE.length + 1 });
 			await write(response, MOST);
@@ -159,7 +159,7 @@ const FAULTS: Array<[what: string, answer: Answer, message: RegExp, options?: IN
 		/is larger than 150 MB/,
 	],
 	[
-		'brings less than it has said',
+		'sends less than declared',
 		async (response) => {
 			response.writeHead(200, { ...TYPE, 'content-length': MOST * MEGABYTE.length });
 			await write(response, MOST - 1);
@@ -193,7 +193,7 @@ const FAULTS: Array<[what: string, answer: Answer, message: RegExp, options?: IN
 		/is larger than 150 MB/,
 	],
 	[
-		'never ends once it is unpacked',
+		"never ends when it's unpacked",
 		async (response) => {
 			response.writeHead(200, { ...TYPE, 'content-encoding': 'gzip' });
 			const packed = createGzip();
@@ -204,7 +204,7 @@ const FAULTS: Array<[what: string, answer: Answer, message: RegExp, options?: IN
 		/is larger than 150 MB/,
 	],
 	[
-		'refuses, with words that never end',
+		'refuses with an endless message',
 		async (response) => {
 			response.writeHead(403, { 'content-type': 'text/html' });
 			await write(response, Number.POSITIVE_INFINITY);
@@ -214,7 +214,7 @@ const FAULTS: Array<[what: string, answer: Answer, message: RegExp, options?: IN
 ];
 
 test.each(FAULTS)(
-	'of an address that %s nothing is sent, and n8n holds no more',
+	'nothing is sent from an address that %s, and n8n holds no more',
 	async (_what, answer, words, options = {}) => {
 		const server = await serving(answer);
 

@@ -76,7 +76,7 @@ it.each([
 	['the only process', startOneProcess],
 	['the main process of queue mode', startQueueMode],
 ])(
-	'With durable polls in PostgreSQL, %s is killed and another takes its place: each fax passes both triggers once, and no second endpoint is made',
+	'With durable polls in PostgreSQL, %s is killed and another takes its place: each fax starts both workflows once, and no second endpoint is created',
 	async (_which, start) => {
 		rig = await start();
 		const { main, supervisor, addresses } = rig;

@@ -54,14 +54,14 @@ afterAll(async () => {
 	await memory.stop();
 });
 
-it('refuses what is no delivery, and starts nothing for it', async () => {
+it('refuses forged requests, and starts nothing for them', async () => {
 	const before = await executionCount();
 	// This load also brings n8n and V8 to the size that they keep.
 	expectRefused(await flood(target(), listener.endpoint.secret, Math.ceil(FORGED / 5)));
 	expect(await executionCount()).toBe(before);
 });
 
-it('takes genuine deliveries beside it, and gives the memory back', async () => {
+it('accepts genuine deliveries in between, and frees its memory', async () => {
 	const before = await memory.of(n8n.main);
 	let forged: FloodResult | undefined;
 	let begun = 0;
@@ -85,7 +85,7 @@ it('takes genuine deliveries beside it, and gives the memory back', async () => 
 		'forged requests': FORGED,
 		'forged requests a second': forged?.perSecond ?? 0,
 		'their answers, by status': JSON.stringify(forged?.answers),
-		'reads of the service for them, and in how many minutes': `${reads}, ${minutes}`,
+		'requests to Fax.Plus for them, and in how many minutes': `${reads}, ${minutes}`,
 		'MB of heap before and after, of memory before and after': [before, after]
 			.flatMap(({ heap, resident }) => [heap, resident])
 			.map(Math.round)

@@ -40,7 +40,7 @@ describe('During a stream of deliveries', () => {
 	];
 
 	it.each(faults)(
-		'%s: nothing is lost but in executions that n8n lists as broken, and they can be retried',
+		'%s: only executions that n8n lists as broken lose faxes, and these can be retried',
 		async (fault, run) => {
 			const midway = { after: Math.ceil(DELIVERIES / 3), run };
 			const { scenarios, listener } = bench();
@@ -58,7 +58,7 @@ describe('During a stream of deliveries', () => {
 });
 
 it(
-	'no fax is lost that polls bring while the service fails and the main process and workers are killed',
+	'polls lose no fax while Fax.Plus fails and the main process and workers are killed',
 	async () => {
 		const { queueMode } = bench();
 		const kills = [queueMode.main, ...queueMode.workers.slice(0, 1)].map((n8n) => () => n8n.kill());
@@ -80,7 +80,7 @@ it(
 );
 
 it(
-	'faxes of which n8n has lost the executions, before a worker took them, come by a later check, each once',
+	'faxes whose executions n8n lost, before a worker took them, start the workflow with a later check, once each',
 	async () => {
 		const { queueMode, simulator, listener } = bench();
 		const { postgres, workers } = queueMode;
@@ -100,7 +100,7 @@ it(
 	LIMIT_WITH_CHECKS_MS,
 );
 
-it('batches of sends whose processes are killed and that are retried reach nobody twice, and leave nobody out without a word', async () => {
+it('batches of sends whose processes are killed and that are retried reach nobody twice, and omit nobody without saying so', async () => {
 	const { queueMode } = bench();
 	const { main, webhooks, workers, supervisor } = queueMode;
 	const faxing = await startSimulator();

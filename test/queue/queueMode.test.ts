@@ -37,7 +37,7 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
-describe('By hand, while workers execute', () => {
+describe('With manual settings, while workers execute', () => {
 	describeManualRuns(
 		() => bench().queueMode.main,
 		async ({ id }) => {
@@ -48,7 +48,7 @@ describe('By hand, while workers execute', () => {
 	);
 });
 
-it('passes each delivery in exactly one execution, although a third comes again to the other process', async () => {
+it('each delivery starts exactly one execution, although a third arrives again at the other process', async () => {
 	jest.replaceProperty(bench().simulator.deliverySettings, 'timeout', ANSWER_MS);
 	const { scenarios, listener } = bench();
 	const outcome = await scenarios.run('undisturbed', listener, { count: DELIVERIES, rate: RATE });
@@ -56,7 +56,7 @@ it('passes each delivery in exactly one execution, although a third comes again 
 	expectEachOnce(outcome, DELIVERIES);
 });
 
-it('passes a fax once that no secret vouches for, although both webhook processes ask Fax.Plus about it', async () => {
+it('a fax that no secret verifies starts the workflow once, although both webhook processes request it from Fax.Plus', async () => {
 	const { queueMode, simulator, listener } = bench();
 	const addresses = queueMode.webhooks.map(listener.addressAt);
 	const [delivered] = simulator.faxReceived({ clockOffset: 600 });
@@ -81,7 +81,7 @@ it('passes a fax once that no secret vouches for, although both webhook processe
 	expect(listener.passes.passes.filter(({ id }) => id === data.id)).toHaveLength(1);
 });
 
-it('refuses what is no delivery, and starts nothing for it', async () => {
+it('forged requests are refused, and start nothing', async () => {
 	const { queueMode, listener } = bench();
 	const executions = async () => await queueMode.main.api.listExecutions(listener.workflowId, 1);
 	const before = await executions();
@@ -90,7 +90,7 @@ it('refuses what is no delivery, and starts nothing for it', async () => {
 	expect(await executions()).toEqual(before);
 });
 
-it('worker killed, while a third of the service’s answers fail: no delivery and no listed fax is lost but what n8n lists as broken, which can be retried, or as given up, which a check brings (long tests)', async () => {
+it("worker killed, while a third of Fax.Plus's answers fail: a delivery or listed fax is only lost if n8n lists it as broken, which can be retried, or as given up, which a check finds (long tests)", async () => {
 	const { queueMode, scenarios, listener } = bench();
 	let killed: Promise<void> | undefined;
 	const kill = async () => await (killed ??= queueMode.workers[0]?.kill());
@@ -112,7 +112,7 @@ it('worker killed, while a third of the service’s answers fail: no delivery an
 	expectNoFaxLost(faxes);
 });
 
-it('PostgreSQL restarted: no delivery is lost but what n8n lists as broken, which can be retried, or as given up, which a check brings (long tests)', async () => {
+it('PostgreSQL restarted: a delivery is only lost if n8n lists it as broken, which can be retried, or as given up, which a check finds (long tests)', async () => {
 	const { queueMode, scenarios, listener } = bench();
 	const count = Math.ceil(DELIVERIES / 2);
 	const outcome = await scenarios.run('PostgreSQL restarted', listener, {

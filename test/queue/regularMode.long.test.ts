@@ -62,7 +62,7 @@ async function listening(
 	}
 }
 
-it('loses nothing but crashed executions, which can be retried, when n8n is killed amid deliveries', async () => {
+it('loses only crashed executions, which can be retried, when n8n is killed during deliveries', async () => {
 	await listening(async (listener) => {
 		const outcome = await scenarios.run('n8n killed', listener, {
 			count: DELIVERIES,
@@ -75,54 +75,57 @@ it('loses nothing but crashed executions, which can be retried, when n8n is kill
 	});
 });
 
-it.each(BINARY_MODES)('passes each delivery once while the service fails, binary mode %s', async (mode) => {
-	n8n.main.env = { ...n8n.main.env, N8N_DEFAULT_BINARY_DATA_MODE: mode };
-	await n8n.main.shutDown();
-	await n8n.supervisor.untilAllRun();
-	const count = 60;
-	const failingService = async () => {
-		for (let i = 0; i < 5; i++) {
-			for (const fault of [503, 500, 429, 'hang-up'] as const) {
-				simulator.fail({ times: 3, with: fault, operationId: 'getThumbnail' });
+it.each(BINARY_MODES)(
+	'starts the workflow once for each delivery while Fax.Plus fails, binary mode %s',
+	async (mode) => {
+		n8n.main.env = { ...n8n.main.env, N8N_DEFAULT_BINARY_DATA_MODE: mode };
+		await n8n.main.shutDown();
+		await n8n.supervisor.untilAllRun();
+		const count = 60;
+		const failingService = async () => {
+			for (let i = 0; i < 5; i++) {
+				for (const fault of [503, 500, 429, 'hang-up'] as const) {
+					simulator.fail({ times: 3, with: fault, operationId: 'getThumbnail' });
+				}
+				await pause(500);
 			}
-			await pause(500);
-		}
-	};
-	await listening(
-		async (listener) => {
-			simulator.clearRequests();
-			const scenario = `service fails, binary mode ${mode}`;
-			const outcome = await scenarios.run(scenario, listener, {
-				count,
-				rate: RATE,
-				midway: { after: 10, run: failingService },
-			});
-			simulator.recover();
-			const failed = simulator.requests.filter(({ status = 500 }) => status >= 400).length;
-			note(scenario, { "failed calls of the workflow's": failed });
+		};
+		await listening(
+			async (listener) => {
+				simulator.clearRequests();
+				const scenario = `service fails, binary mode ${mode}`;
+				const outcome = await scenarios.run(scenario, listener, {
+					count,
+					rate: RATE,
+					midway: { after: 10, run: failingService },
+				});
+				simulator.recover();
+				const failed = simulator.requests.filter(({ status = 500 }) => status >= 400).length;
+				note(scenario, { "failed calls of the workflow's": failed });
 
-			expect(failed).toBeGreaterThan(0);
-			expectEachOnce(outcome, count);
-		},
-		{
-			between: (account) => [
-				node(
-					'Thumbnail',
-					'n8n-nodes-faxplus.faxPlus',
-					{
-						authentication: 'accessToken',
-						resource: 'fax',
-						operation: 'getThumbnail',
-						faxId: seed.faxId,
-					},
-					{ credentials: [account], onError: 'continueRegularOutput' },
-				),
-			],
-		},
-	);
-});
+				expect(failed).toBeGreaterThan(0);
+				expectEachOnce(outcome, count);
+			},
+			{
+				between: (account) => [
+					node(
+						'Thumbnail',
+						'n8n-nodes-faxplus.faxPlus',
+						{
+							authentication: 'accessToken',
+							resource: 'fax',
+							operation: 'getThumbnail',
+							faxId: seed.faxId,
+						},
+						{ credentials: [account], onError: 'continueRegularOutput' },
+					),
+				],
+			},
+		);
+	},
+);
 
-it('no fax is lost that polls bring while the service fails and n8n is killed', async () => {
+it('polls lose no fax while Fax.Plus fails and n8n is killed', async () => {
 	const polled = await startSimulator();
 	const outcome = await runPolling(n8n, polled, await watchFaxes(n8n.main.api, polled), {
 		faxes: FAXES,

@@ -54,7 +54,7 @@ export function describeManualRuns(
 		expect(stored.equals(await simulator.fileOf(faxId, 'pdf'))).toBe(true);
 	}
 
-	it('Execute step runs a list, a download and a send one after the other, each once', async () => {
+	it('Execute step runs a list, a download and a send one after the other, once each', async () => {
 		const { api } = main();
 		const { id } = await api.createWorkflow(
 			workflow('Step by step', [
@@ -119,7 +119,7 @@ export function describeManualRuns(
 			await expectPages(execution, 'Fax', 'fax_by_hand');
 		});
 
-		it('does not wait where its output is pinned', async () => {
+		it("doesn't wait if its output is pinned", async () => {
 			const { api } = main();
 			const pinData = { Fax: [{ json: { event: 'fax_received', data: { id: 'fax_pinned' } } }] };
 			const draft = workflow('Pinned', [trigger(), after]);

@@ -227,7 +227,7 @@ describe('When the demo restarts after a person', () => {
 	const credentials = ['Fax.Plus (demo)', 'Mailbox (demo)', SECRETS];
 
 	it.each(credentials)(
-		'left "%s" in a state that n8n can\'t read, it reports that and goes on',
+		'left "%s" in a state that n8n can\'t read, it reports that and continues',
 		async (name) => {
 			const [id] = named(n8n.credentials, name);
 			n8n.broken.add(id);

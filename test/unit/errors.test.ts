@@ -360,7 +360,7 @@ describe('other errors', () => {
 });
 
 describe('an error as data', () => {
-	test('holds everything under one key, which n8n recognizes as an error item', () => {
+	test('puts everything under one key, which n8n recognizes as an error item', () => {
 		const data = toErrorData(shown(refusal(403, 'forbidden')));
 		expect(data).toEqual({
 			error: {
@@ -379,7 +379,7 @@ describe('an error as data', () => {
 		expect(Object.keys(error as IDataObject).sort()).toEqual(['advice', 'description', 'message', 'outcome']);
 	});
 
-	test("for invalid input, holds the message, and for a write also that it wasn't sent", () => {
+	test("for invalid input, contains the message, and for a write also that it wasn't sent", () => {
 		const cause = new InputError('"Fax ID" is empty.');
 		const message = '"Fax ID" is empty.';
 		expect(toErrorData(toNodeError(node, cause, guidance, 2))).toEqual({

@@ -172,7 +172,7 @@ describe.each(FILES)('%s', (file) => {
 });
 
 it.each(['06-ask-an-ai-agent.json', '11-what-did-they-fax-us.json'])(
-	'The agent in %s has tools that only read or send within limits, and that report what went wrong',
+	'The agent in %s has tools that only read or send within guards, and that report what went wrong',
 	(file) => {
 		const tools = readExample(file).nodes.filter(({ type }) => type === 'n8n-nodes-faxplus.faxPlusTool');
 		expect(tools.length).toBeGreaterThan(2);

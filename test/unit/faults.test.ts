@@ -4,7 +4,7 @@ import { useFakeClock } from './support/clock';
 useFakeClock(Date.parse('2026-11-21T08:00:00Z'));
 
 describe('fromAnswer', () => {
-	test("keeps Fax.Plus' message", () => {
+	test("keeps Fax.Plus's message", () => {
 		const body = { error: 'invalid_user_id', description: 'The user ID is invalid' };
 		expect(fromAnswer(400, body, {})).toMatchObject({
 			message: 'The user ID is invalid',
@@ -30,7 +30,7 @@ describe('fromAnswer', () => {
 		[502, 'unknown', 'unknown'],
 		[503, 'unknown', 'refused'],
 		[504, 'unknown', 'unknown'],
-	])("after %i the request counts as %s, or in Fax.Plus' own words as %s", (status, outcome, said) => {
+	])("after %i the request counts as %s, or in Fax.Plus's own words as %s", (status, outcome, said) => {
 		expect(fromAnswer(status, {}, {}).outcome).toBe(outcome);
 		const body = { error: 'service_unavailable', description: 'Down for maintenance' };
 		expect(fromAnswer(status, body, {}).outcome).toBe(said);
@@ -63,11 +63,11 @@ test.each([
 });
 
 describe('a fault is transient', () => {
-	test.each([undefined, 408, 429, 500, 503])("with status %p in Fax.Plus' own words", (status) => {
+	test.each([undefined, 408, 429, 500, 503])("with status %p in Fax.Plus's own words", (status) => {
 		expect(new ServiceFault('x', 'refused', status, 'code').isTransient).toBe(true);
 	});
 
-	test.each([400, 401, 403, 404])("not with status %i in Fax.Plus' own words", (status) => {
+	test.each([400, 401, 403, 404])("not with status %i in Fax.Plus's own words", (status) => {
 		expect(new ServiceFault('x', 'refused', status, 'code').isTransient).toBe(false);
 	});
 

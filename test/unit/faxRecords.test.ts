@@ -160,7 +160,7 @@ describe('the request for a list', () => {
 		]);
 	});
 
-	test('ends at the limit, which only counts matching faxes', async () => {
+	test('stops at the limit, which counts only matching faxes', async () => {
 		const list = new FaxList(sequence(500), USUAL);
 		expect(idsOf(await listFaxes(list, query, 3))).toEqual(['a499', 'a498', 'a497']);
 		expect(list.requests).toBe(1);

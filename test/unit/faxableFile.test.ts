@@ -145,7 +145,7 @@ describe('a file that can be faxed gets a name for its content:', () => {
 		expect(namedByBytes(said, OLE, false)).toEqual({ name: 'letter.doc', type: 'application/msword' });
 	});
 
-	test('any name becomes one that every system accepts', () => {
+	test('any name becomes one that works on every system', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (name) => {
 				const { name: safe } = namedByBytes({ name, mimeType: '', extension: '' }, PDF, false);

@@ -9,7 +9,7 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
-test('ten items at once hold n8n up no longer than a stretch and their own work', async () => {
+test('ten items at once block n8n no longer than one time slice plus their own work', async () => {
 	let clock = 0;
 	jest.spyOn(performance, 'now').mockImplementation(() => clock);
 	let lastPause = 0;

@@ -62,7 +62,7 @@ const [SIGNING, PERSONAL, CLIENT] = [
 	'OAuth client ID',
 ] as const;
 
-describe('A credential says what is in the wrong field, and where it belongs, and shows nothing of it', () => {
+describe("A credential says what's in the wrong field and where it belongs, without showing it", () => {
 	test.each([
 		['Access Token', SIGNING, () => asToken({ accessToken: SECRET })],
 		['Access Token', SIGNING, () => asToken({ accessToken: ` "v1,${SECRET}"\n` })],
@@ -100,7 +100,7 @@ describe('A credential says what is in the wrong field, and where it belongs, an
 		for (const part of PARTS) expect(message.toLowerCase()).not.toContain(part.toLowerCase());
 	});
 
-	it('but takes what is right', async () => {
+	it('accepts correct values', async () => {
 		const notes = [
 			'',
 			'Incoming faxes, production',
@@ -116,7 +116,7 @@ describe('A credential says what is in the wrong field, and where it belongs, an
 });
 
 test.each([SECRET, TOKEN, `+15550100200 ${SECRET}`])(
-	'An error about %s as a number shows nothing of it',
+	'An error about %s as a number never shows it',
 	(value) => {
 		const refused = () => toE164(value, 'To');
 		expect(refused).toThrow(InputError);

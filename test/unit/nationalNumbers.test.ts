@@ -98,7 +98,7 @@ describe('a number without a plus sign', () => {
 			'39 06 12345',
 			'Check its digits, and enter it with its area code or with the plus sign and the country code, as in +39.',
 		],
-	])('in %s "%s" is refused, and it is said how to write it', (country, text, advice) => {
+	])('in %s "%s" is refused, and the error says how to write it', (country, text, advice) => {
 		const name = countries.find(({ value }) => value === country)?.name;
 		expect(() => toE164In(country, text, 'To')).toThrow(
 			new InputError(
@@ -116,7 +116,7 @@ describe('a number without a plus sign', () => {
 		'020*7946 0000',
 		'fax',
 		'020 79٤٦ 0000',
-	])('"%s" is refused as it is without a country', (text) => {
+	])('"%s" is refused as if there were no country', (text) => {
 		expect(() => toE164In('GB', text)).toThrow(InputError);
 	});
 
@@ -124,13 +124,13 @@ describe('a number without a plus sign', () => {
 		['LU', '27123456.0'],
 		['US', '4155550100.0'],
 	])(
-		'a decimal number of a table, as in %s "%s", is refused: its last 0 is none of the number',
+		'a decimal number from a table, as in %s "%s", is refused, because its last 0 isn\'t part of the number',
 		(country, text) => {
 			expect(() => toE164In(country, text)).toThrow(/ends in "\.0", like a decimal number/);
 		},
 	);
 
-	test('in North America "011" is dialled before a country code', () => {
+	test('in North America, "011" is dialed before a country code', () => {
 		expect(() => toE164In('US', '011 44 20 7946 0000')).toThrow(
 			/^"011 44 20 7946 0000" begins with 011.* Enter \+44 20/,
 		);
@@ -143,7 +143,7 @@ describe('a number without a plus sign', () => {
 		['DE', '01/12/2026', /looks like a date/],
 		['LU', '27.11.26', /looks like a date/],
 		['DK', '331234.56', /looks like an amount/],
-	])('in %s "%s" is refused, as it may be none', (country, text, words) => {
+	])('in %s "%s" is refused, because it may not be a number', (country, text, words) => {
 		expect(() => toE164In(country, text)).toThrow(words);
 	});
 
@@ -152,13 +152,13 @@ describe('a number without a plus sign', () => {
 		['DK', '33123456'],
 		['US', '4155550100'],
 		['FR', '123456789'],
-	])('in %s the number %s, which is no text, is refused: it may be one of anything', (country, digits) => {
+	])('in %s the numeric value %s is refused, because it may be anything', (country, digits) => {
 		expect(() => toE164In(country, digits, 'To', true)).toThrow(
 			/^"To": "\d+" (is a number instead of text|has no plus sign)/,
 		);
 	});
 
-	test('and taken where it has its country code, which nothing else has', () => {
+	test('a numeric value is accepted with its country code, which nothing else has', () => {
 		expect(toE164In('US', '14155550100', 'To', true)).toBe('+14155550100');
 	});
 
@@ -167,7 +167,7 @@ describe('a number without a plus sign', () => {
 	});
 });
 
-test('a number with a plus sign is what it is, whatever the country', () => {
+test('a number with a plus sign stays the same for any country', () => {
 	for (const { value } of countries) expect(toE164In(value, '+41 22 555 01 22')).toBe('+41225550122');
 });
 
@@ -198,14 +198,14 @@ function readOf(read: () => string): { number?: string; advice?: string | undefi
 	}
 }
 
-describe('numbers of all kinds in all countries', () => {
+describe('all kinds of numbers in all countries', () => {
 	/**
 	 * Returns whether the package should accept a number. It refuses more than fifteen digits, Canada's seven-digit numbers,
 	 * and +7 numbers with fourteen digits. The last two kinds are for local calls or machines.
 	 */
 	const isTaken = (number: string) => number.length <= 16 && !/^\+1\d{7}$|^\+7\d{14}$/.test(number);
 
-	test('are taken with plus sign and country code, and never for another one as they are dialed there', () => {
+	test('are accepted with plus sign and country code, and never as another number when dialed locally', () => {
 		const read = ({ number }: (typeof EVERYWHERE)[number]) => readOf(() => toE164(number)).number;
 		expect(EVERYWHERE.length).toBeGreaterThan(1500);
 		expect(EVERYWHERE.filter((one) => isTaken(one.number) && read(one) !== one.number)).toEqual([]);
@@ -218,7 +218,7 @@ describe('numbers of all kinds in all countries', () => {
 		expect(others).toEqual([]);
 	});
 
-	test('are not dialed with the prefix of their country, and advised as the library reads them', () => {
+	test("aren't dialed with their country's prefix, and the advice matches the library", () => {
 		const others = EVERYWHERE.flatMap(({ code, prefix, digits }) =>
 			[prefix, '0', '8', '01', '06', '044'].flatMap((before) =>
 				[`+${code} ${before} ${digits}`, `+${code} (${before}) ${digits}`].flatMap((text) => {
@@ -275,7 +275,7 @@ const grouped = (digits: string): fc.Arbitrary<string> =>
  */
 const MAY_BE_REFUSED = /^\+(?:\d{15,}|\d{1,6}|1\d{7}|(?:47|8[12]|91)0\d+)$/;
 
-describe.each(FORTY)('250 numbers of %s, as people write them', (country) => {
+describe.each(FORTY)('250 numbers of %s, the way people write them', (country) => {
 	const { code, prefix, patterns } = planOf(country);
 	const number = fc
 		.constantFrom(...patterns)
@@ -291,7 +291,7 @@ describe.each(FORTY)('250 numbers of %s, as people write them', (country) => {
 
 	const refused: string[] = [];
 
-	test('are what the library takes them for, or refused; and those with all that is dialled are taken', () => {
+	test('match the library or are refused, and fully dialed ones are accepted', () => {
 		fc.assert(
 			fc.property(
 				number.chain((digits) =>

@@ -116,13 +116,10 @@ test.each([
 	'eFax',
 	'thumbnail',
 	'OCR',
-])('somebody who searches nodes for "%s" finds Fax.Plus first', (phrase) => {
+])('searching nodes for "%s" finds Fax.Plus first', (phrase) => {
 	expect(firstFor(phrase)).toBe('Fax.Plus');
 });
 
-test.each(['fax polling', 'poll'])(
-	'somebody who searches nodes for "%s" finds the polling trigger',
-	(phrase) => {
-		expect(firstFor(phrase)).toBe('Fax.Plus Polling');
-	},
-);
+test.each(['fax polling', 'poll'])('searching nodes for "%s" finds the polling trigger', (phrase) => {
+	expect(firstFor(phrase)).toBe('Fax.Plus Polling');
+});

@@ -19,14 +19,14 @@ function slowRecording(): { recording: Promise<string[]>; answer: () => void } {
 }
 
 describe("n8n's store", () => {
-	it('is believed also when it answers slowly, so that a known fax does not pass again', async () => {
+	it("is believed even if it answers slowly, so that a known fax doesn't start the workflow again", async () => {
 		const { recording, answer } = slowRecording();
 		letTimePass(25_000);
 		answer();
 		expect(await recording).toEqual([]);
 	});
 
-	it('is given up after half a minute, as all that comes after waits behind it', async () => {
+	it('times out after half a minute, because everything else waits for it', async () => {
 		const { recording } = slowRecording();
 		letTimePass(30_000);
 		await expect(recording).rejects.toThrow('in time');

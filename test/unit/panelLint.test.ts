@@ -36,7 +36,7 @@ const ON_PURPOSE =
 
 const nodes = [FaxPlus, FaxPlusTrigger, FaxPlusPollingTrigger].map((Node) => [Node.name, Node] as const);
 
-test.each(nodes)("n8n's rules hold for all fields of %s", (_name, Node) => {
+test.each(nodes)("all fields of %s follow n8n's rules", (_name, Node) => {
 	const { properties } = new Node().description;
 	// The choices of Poll Times come from n8n itself.
 	const own = properties.map(({ options, ...field }) => ({
@@ -46,7 +46,7 @@ test.each(nodes)("n8n's rules hold for all fields of %s", (_name, Node) => {
 	expect(complaints(own).filter((text) => !ON_PURPOSE.test(text))).toEqual([]);
 });
 
-test('they would tell a field that breaks them', () => {
+test("n8n's rules detect a field that breaks them", () => {
 	const wrong = { displayName: 'Fax', name: 'fax', type: 'boolean', default: false };
 	expect(complaints([{ ...wrong, description: 'If it went' }]).join()).toMatch(
 		/node-param-description-boolean-without-whether/,

@@ -20,13 +20,13 @@ function valuesIn({ properties }: INodeTypeDescription, name: string): unknown[]
 	return fields.map(({ options = [] }) => (options as INodePropertyOptions[]).map(({ value }) => value));
 }
 
-test('the credential says where Fax.Plus makes an access token, and that it ends', () => {
+test('the credential says where to create an access token in Fax.Plus, and that it expires', () => {
 	const token = new FaxPlusApi().properties.find(({ name }) => name === 'accessToken');
 	expect(token?.description).toMatch(/Profile > Integrations > Personal Access Tokens/);
 	expect(token?.description).toMatch(/expires/);
 });
 
-test('events stand in the order in which people need them', () => {
+test('events are in the order in which people need them', () => {
 	const all = ['fax_received', 'fax_sent', 'fax_page_received'];
 	expect(valuesIn(trigger, 'events')).toEqual([all]);
 	expect(valuesIn(polling, 'events')).toEqual([['fax_received', 'fax_sent']]);
@@ -48,7 +48,7 @@ describe.each([
 	});
 });
 
-describe('What people look for stands first in the output', () => {
+describe('The output starts with what people look for', () => {
 	const record = { id: 'f', from: '+15550100000', to: '+15550100001', status: 'success' };
 	const delivery = { hook: { event: 'fax_received', id: 'f' }, data: record };
 
@@ -57,12 +57,12 @@ describe('What people look for stands first in the output', () => {
 		['a polled fax', polledItem('fax_received', record as never).json],
 		['the schema of the webhook trigger', triggerSchema.properties],
 		['the schema of the polling trigger', pollingSchema.properties],
-	] as Array<[string, IDataObject]>)('of %s', (_name, output) => {
+	] as Array<[string, IDataObject]>)('in %s', (_name, output) => {
 		expect(Object.keys(output).slice(0, 3)).toEqual(['event', 'statusMeaning', 'data']);
 		expect(Object.keys(output)).toContain('hook');
 	});
 });
 
-test('the description of the trigger, which n8n shows for the action node too, fits both', () => {
+test("the trigger's description, which n8n also shows for the action node, fits both", () => {
 	expect(trigger.description).toMatch(/^Starts the workflow when .*\. Its actions send, /);
 });

@@ -27,7 +27,7 @@ describe('pathPart', () => {
 		}
 	});
 
-	test('refuses a text that is too long for an ID, without repeating it', () => {
+	test("refuses a text that's too long for an ID, without repeating it", () => {
 		expect(pathPart('x'.repeat(500), 'User ID')).toHaveLength(500);
 		expect(() => pathPart('x'.repeat(1_000_000), 'User ID')).toThrow(/^"User ID" has 1000000 characters/);
 	});
@@ -36,7 +36,7 @@ describe('pathPart', () => {
 		expect(() => pathPart(value, 'Fax ID')).toThrow('"Fax ID" is empty');
 	});
 
-	test('whatever it accepts stays one part of the path', () => {
+	test('keeps everything that it accepts in one part of the path', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (value) => {
 				let part: string;
@@ -58,19 +58,19 @@ describe('listIn', () => {
 	const [a, b] = [{ id: 'a' }, { id: 'b' }];
 
 	test.each<[string, unknown, object[]]>([
-		['takes a bare array', [a, b], [a, b]],
-		['takes the first property that holds a list', { records: 'none', data: [a] }, [a]],
-		['takes the first property that holds a list', { records: [b], data: [a] }, [b]],
-		['takes the first property that holds a list', { data: { records: [b] } }, [b]],
-		['takes the first property that holds a list', { data: { data: [a] } }, [a]],
-		['leaves out what is no record', [null, 7, 'text', a], [a]],
-		['leaves out what is no record', { records: [null, a] }, [a]],
+		['accepts a bare array', [a, b], [a, b]],
+		['uses the first property with a list', { records: 'none', data: [a] }, [a]],
+		['uses the first property with a list', { records: [b], data: [a] }, [b]],
+		['uses the first property with a list', { data: { records: [b] } }, [b]],
+		['uses the first property with a list', { data: { data: [a] } }, [a]],
+		["leaves out anything that isn't a record", [null, 7, 'text', a], [a]],
+		["leaves out anything that isn't a record", { records: [null, a] }, [a]],
 	])('%s: %j', (_how, body, list) => {
 		expect(listIn(body, 'records', 'data')).toEqual(list);
 	});
 
 	test.each([[{}], [{ records: null }], [{ other: [1] }], [null], ['text'], [undefined]])(
-		'says that %j holds no list',
+		'reports that %j contains no list',
 		(body) => {
 			const read = (): unknown => listIn(body, 'records', 'data');
 			expect(read).toThrow(ServiceFault);

@@ -24,7 +24,7 @@ describe('toE164', () => {
 	test.each([
 		['+1 (555) 010-0000', '+15550100000'],
 		['+41 22 555.01.00', '+41225550100'],
-	])('brings %s into the form %s', (text, normal) => {
+	])('converts %s to %s', (text, normal) => {
 		expect(toE164(text)).toBe(normal);
 	});
 
@@ -212,11 +212,11 @@ describe('toE164', () => {
 		['TEL;TYPE="work,fax";VALUE=uri:tel:+1-555-010-0200', '+15550100200'],
 		['+15550100200;', '+15550100200'],
 		['+229 01 95 12 34 56', '+2290195123456'],
-	])('takes off "%s" what nobody sees or means: %s', (text, number) => {
+	])('removes from "%s" what\'s invisible or meaningless: %s', (text, number) => {
 		expect(toE164(text)).toBe(number);
 	});
 
-	test('finds the same number however its digits are separated, if they are', () => {
+	test('finds the same number whatever separates its digits', () => {
 		fc.assert(
 			fc.property(number, fc.array(separator, { maxLength: 15 }), (plain, separators) => {
 				const spaced = Array.from(plain)
@@ -237,7 +237,7 @@ describe('a text of a megabyte', () => {
 	const around = [...long, ...long.map((text) => `+1555${text}0100200`), ...long.map((text) => `${text}!`)];
 
 	/** If reading takes quadratic time, this test takes minutes and fails at its time limit. */
-	test('is refused as quickly as any other, wherever a number is read', () => {
+	test('is refused as quickly as any other, wherever numbers are read', () => {
 		for (const text of around) {
 			expect(() => toE164(text)).toThrow(/is too long for a number, with \d+ characters/);
 			expect(() => toE164In('DE', text)).toThrow(InputError);
@@ -248,7 +248,7 @@ describe('a text of a megabyte', () => {
 		}
 	});
 
-	test('of entries that are each as long as one may be is refused as well, and one of 4,000 taken', () => {
+	test('with entries of maximum length is refused as well, and one with 4,000 entries is accepted', () => {
 		const entry = `+1 555 010 0200${' '.repeat(80)},`;
 		expect(numbersIn(entry.repeat(4000))).toEqual(['+15550100200']);
 		expect(() => numbersIn(entry.repeat(10_000))).toThrow('"Numbers" has 960000 characters');
@@ -272,7 +272,7 @@ describe('A filter of numbers', () => {
 		expect(numbersIn(value)).toEqual(numbers);
 	});
 
-	test('names the field where something in it is no number', () => {
+	test("names the field if an entry isn't a number", () => {
 		expect(() => numbersIn('+15550100000, 0123')).toThrow('"Numbers": "0123" has no plus sign');
 		expect(() => numbersIn('+49 (0)30 1234567')).toThrow('"Numbers": "+49 (0)30 1234567" has "(0)"');
 	});
@@ -288,7 +288,7 @@ describe('A filter of numbers', () => {
 		[undefined, MISSING],
 		[null, MISSING],
 		[[], MISSING],
-	])('is refused when it is %j, and not taken for all numbers', (value, message) => {
+	])("is refused when it's %j, so it never means all numbers", (value, message) => {
 		expect(() => numbersIn(value)).toThrow(message);
 	});
 });

@@ -96,19 +96,19 @@ test.each(Object.entries(OPERATIONS))(
 	},
 );
 
-test('the resources come in the order in which people need them', () => {
+test('resources are in the order in which people need them', () => {
 	const listed = optionsOf(properties.find(({ name }) => name === 'resource')).map(({ value }) => value);
 	expect(listed.filter((value) => String(value) in OPERATIONS)).toEqual(Object.keys(OPERATIONS));
 });
 
-test.each(resources)('what cannot be undone stands last of $value', ({ operations: own }) => {
+test.each(resources)("operations that can't be undone come last in $value", ({ operations: own }) => {
 	const names = own.map((one) => one.value);
 	const last = names.filter((name) => ['delete', 'invite', 'purchaseNumber', 'revoke'].includes(name));
 	expect(names.slice(names.length - last.length)).toEqual(last);
 });
 
 describe.each(operations)('$name', ({ resource, operation, fields }) => {
-	test('is listed under its resource, with action and description', () => {
+	test('is listed under its resource, with an action and a description', () => {
 		const { name, value, action, description } = operation;
 		expect(optionsOf(operationField(resource.value))).toContainEqual({ name, value, action, description });
 		expect(action).toMatch(/^[A-Z][^A-Z]* ?/);
@@ -127,7 +127,7 @@ describe.each(operations)('$name', ({ resource, operation, fields }) => {
 		for (const { displayOptions } of fields) expect(displayOptions?.show).toMatchObject(selected);
 	});
 
-	test('has no two fields with one name, and refers in its display options to fields that it has', () => {
+	test('has unique field names, and its display options only use fields that it has', () => {
 		const names = fields.map(({ name }) => name);
 		const named = new Set(['@tool', 'resource', 'operation', ...names]);
 		expect(named.size).toBe(names.length + 3);
@@ -136,7 +136,7 @@ describe.each(operations)('$name', ({ resource, operation, fields }) => {
 				expect(named).toContain(name.replace(/^\//, ''));
 	});
 
-	test('may be told how long to wait, a read how many items to handle at once, and the ID of a member where one may be named', () => {
+	test("offers a timeout, for reads the items at once, and the member's ID if it can act for a member", () => {
 		const names = entriesOf(fields.find(({ name }) => name === 'options')).map(({ name }) => name);
 		expect(names).toContain('timeout');
 		expect(names).toContain('includeInputFields');
@@ -144,24 +144,24 @@ describe.each(operations)('$name', ({ resource, operation, fields }) => {
 		expect(names.includes(userIdField.name)).toBe(operation.userField === userIdField);
 	});
 
-	test('a write says how to find out whether it was carried out, and no other does', () => {
+	test("says how to find out whether it was carried out if it's a write, and only then", () => {
 		expect(operation.howToCheck !== undefined).toBe(operation.kind !== 'read');
 	});
 
-	test('every field says what it is for', () => {
+	test('describes every field', () => {
 		for (const { displayName, type, description } of everyProperty(fields)) {
 			const needsNone = type === 'notice' || displayName === 'Options';
 			expect([displayName, needsNone || description !== undefined]).toEqual([displayName, true]);
 		}
 	});
 
-	test('every placeholder is an example', () => {
+	test('has only examples as placeholders', () => {
 		for (const { type, placeholder } of everyProperty(fields)) {
 			if (type === 'string' && placeholder !== undefined) expect(placeholder).toMatch(/^e\.g\. /);
 		}
 	});
 
-	test('the values of every list of options differ, and its default is one of them', () => {
+	test('has unique values in each list of options, including the default', () => {
 		for (const list of everyProperty(fields)) {
 			if (list.type !== 'options' && list.type !== 'multiOptions') continue;
 			const values = optionsOf(list).map(({ value }) => value);
@@ -178,7 +178,7 @@ test.each([
 	['fax: send', /attempts that fail/],
 	['fax: send', /blocks accounts/],
 	['shop: purchaseNumber', /port.* to another provider/],
-])('before it is done, a notice of %s says: %s', (name, words) => {
+])('a notice of %s warns: %s', (name, words) => {
 	const { fields = [] } = operations.find((one) => one.name === name) ?? {};
 	expect(fields.find(({ type }) => type === 'notice')?.displayName).toMatch(words);
 });
@@ -186,7 +186,7 @@ test.each([
 describe('the node', () => {
 	const { description, methods } = new FaxPlus();
 
-	test('begins with the choice of authentication, and asks for the credential that belongs to it', () => {
+	test('starts with the choice of authentication, and requires the matching credential', () => {
 		expect(description.properties[0]?.name).toBe('authentication');
 		const values = optionsOf(description.properties[0]).map(({ value }) => value);
 		expect(values).toEqual(['accessToken', 'oAuth2']);
@@ -196,22 +196,19 @@ describe('the node', () => {
 		]);
 	});
 
-	test.each([true, false])(
-		'Send offers what a wait may be told only where one waits (%s)',
-		(waitUntilSent) => {
-			const parameters = { resource: 'fax', operation: 'send', waitUntilSent, options: { waitLimit: 5 } };
-			const isShown = (option: INodeProperties) =>
-				NodeHelpers.displayParameterPath(parameters, option, 'options', NODE, description);
-			const { fields = [] } = operations.find(({ name }) => name === 'fax: send') ?? {};
-			const shown = entriesOf(fields.find(({ name }) => name === 'options')).filter(isShown);
-			const names = shown.map(({ name }) => name);
-			for (const name of ['failIfNotDelivered', 'pollingInterval', 'waitLimit'])
-				expect(names.includes(name)).toBe(waitUntilSent);
-			expect(names).toContain('sendTime');
-		},
-	);
+	test.each([true, false])("offers Send's wait options only when waiting (%s)", (waitUntilSent) => {
+		const parameters = { resource: 'fax', operation: 'send', waitUntilSent, options: { waitLimit: 5 } };
+		const isShown = (option: INodeProperties) =>
+			NodeHelpers.displayParameterPath(parameters, option, 'options', NODE, description);
+		const { fields = [] } = operations.find(({ name }) => name === 'fax: send') ?? {};
+		const shown = entriesOf(fields.find(({ name }) => name === 'options')).filter(isShown);
+		const names = shown.map(({ name }) => name);
+		for (const name of ['failIfNotDelivered', 'pollingInterval', 'waitLimit'])
+			expect(names.includes(name)).toBe(waitUntilSent);
+		expect(names).toContain('sendTime');
+	});
 
-	test('has every method that its fields load their entries with', () => {
+	test('has every method that loads entries for its fields', () => {
 		const wanted = everyProperty(description.properties).flatMap(({ typeOptions, modes }) => [
 			...(typeOptions?.loadOptionsMethod === undefined ? [] : [typeOptions.loadOptionsMethod]),
 			...(modes ?? []).flatMap(({ typeOptions: options }) => options?.searchListMethod ?? []),
@@ -221,24 +218,24 @@ describe('the node', () => {
 		);
 	});
 
-	test('a new one is about faxes', () => {
+	test("is about faxes when it's new", () => {
 		const fields = description.properties.filter(({ name }) => name === 'resource');
 		expect(fields.map((field) => field.default)).toEqual(['fax']);
 	});
 
 	describe('its subtitle', () => {
-		test.each(operations)('names $name as the lists of the editor do', ({ resource, operation }) => {
+		test.each(operations)("names $name as the editor's lists do", ({ resource, operation }) => {
 			const parameters = { resource: resource.value, operation: operation.value };
 			expect(subtitleFor(description, parameters)).toBe(`${operation.name}: ${resource.name}`);
 		});
 
-		test('shows what is not in these lists as it is', () => {
+		test("shows values that aren't in these lists as they are", () => {
 			const parameters = { resource: 'fax', operation: 'another' };
 			expect(subtitleFor(description, parameters)).toBe('another: fax');
 		});
 	});
 
-	test('resource locators offer the list first, and beside it an ID, a number or a code', () => {
+	test('resource locators offer the list first, then an ID, a number or a code', () => {
 		const locators = description.properties.filter(({ type }) => type === 'resourceLocator');
 		expect(locators.length).toBeGreaterThan(0);
 		for (const { modes, default: preset } of locators) {
@@ -247,7 +244,7 @@ describe('the node', () => {
 		}
 	});
 
-	test('presets no quota, so that one that is added and forgotten is not sent as 0', () => {
+	test("has no default quota, so that an added but forgotten one isn't sent as 0", () => {
 		const quota = everyProperty(description.properties).find(({ name }) => name === 'quota');
 		expect(quota?.default).toBe('');
 		const read = () => toNumber(quota as INodeProperties, quota?.default);
@@ -266,7 +263,7 @@ describe('the node', () => {
 			return NodeHelpers.getToolDescriptionForNode({ ...NODE, parameters }, { description: tool });
 		}
 
-		test('is offered', () => {
+		test('is available', () => {
 			expect(description.usableAsTool).toBe(true);
 		});
 
@@ -276,13 +273,13 @@ describe('the node', () => {
 			['faxText', 'get', /may use AI credits/],
 			['fieldExtraction', 'get', /may use AI credits/],
 			['member', 'invite', /can't be undone/],
-		])('a model is told of %s: %s what it costs', (resource, operation, words) => {
+		])('tells a model in %s: %s what it costs', (resource, operation, words) => {
 			expect(toolDescription(resource, operation)).toMatch(words);
 		});
 
 		// Models accept names of at most 64 characters, and n8n 2.8 doesn't shorten them.
 		test.each(operations)(
-			'a model is told of $name in whole sentences, beside a short name that says neither what it costs nor what it ends',
+			'describes $name to a model in whole sentences, with a short name that mentions neither price nor consequences',
 			({ resource, operation }) => {
 				const told = toolDescription(resource.value, operation.value);
 				expect(told).toMatch(/^[A-Z].*[^.]\.$/);
@@ -297,7 +294,7 @@ describe('the node', () => {
 			},
 		);
 
-		test('the panel shows what a model is told only where the node is a tool, for people to change', () => {
+		test("shows a model's description for editing only where the node is a tool", () => {
 			const fields = description.properties.filter(({ name }) => name === 'toolDescription');
 			expect(fields).toHaveLength(operations.length);
 			for (const field of fields) {
@@ -310,7 +307,7 @@ describe('the node', () => {
 			}
 		});
 
-		test('is never asked to fill in a guard, and no expression can', () => {
+		test('never lets a model or an expression fill in a guard', () => {
 			const guards = entriesOf(description.properties.find(({ name }) => name === 'guards'));
 			const names = ['allowedDestinations', 'allowedDocumentAddresses', 'maxRecipients', 'refuseSameFax'];
 			expect(guards.map(({ name }) => name)).toEqual(names);

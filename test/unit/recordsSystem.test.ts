@@ -29,12 +29,12 @@ function documentOf(id: string, patient: string): DocumentReference {
 }
 
 describe('The page of the records system', () => {
-	it('says that nothing is filed, and what a person can do', async () => {
+	it('shows that nothing is filed, and what to do', async () => {
 		expect(await page()).toContain('Nothing is filed yet. Press');
 		expect(await page()).not.toContain('<table');
 	});
 
-	it('shows what is filed, newest first, with its pages, and takes no text for markup', async () => {
+	it('shows filed faxes with their pages, newest first, and never reads text as markup', async () => {
 		records.documents.push(documentOf('1', 'Patient/1'), documentOf('2', '<b>Patient/2</b>'));
 		const shown = await page();
 		expect(shown).not.toContain('Nothing is filed yet');

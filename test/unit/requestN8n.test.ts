@@ -31,24 +31,24 @@ afterEach(async () => {
 	await new Promise((resolve) => server.close(resolve));
 });
 
-it('asks a busy n8n again until it takes the request, whatever the request does', async () => {
+it('repeats a request to a busy n8n until it accepts it, whatever the request does', async () => {
 	const url = await n8nThat(isBusy, isBusy, answers);
 	await expect(requestN8n({ url, method: 'POST', data: {} })).resolves.toMatchObject({ data: 'done' });
 	expect(requests).toBe(3);
 });
 
-it('asks again after a dropped connection where nothing can be done twice', async () => {
+it('repeats a request after a dropped connection if nothing can happen twice', async () => {
 	const url = await n8nThat(drops, answers);
 	await expect(requestN8n({ url })).resolves.toMatchObject({ data: 'done' });
 });
 
-it('does not repeat a change whose connection was dropped, as n8n may have made it', async () => {
+it("doesn't repeat a change after a dropped connection, because n8n may have made it", async () => {
 	const url = await n8nThat(drops, answers);
 	await expect(requestN8n({ url, method: 'POST', data: {} })).rejects.toThrow();
 	expect(requests).toBe(1);
 });
 
-it('returns a 503 that a workflow has answered with', async () => {
+it('returns a 503 from a workflow', async () => {
 	const url = await n8nThat((_request, response) => response.writeHead(503).end('{"message":"Not yet"}'));
 	await expect(requestN8n({ url, method: 'POST', data: {} })).resolves.toMatchObject({ status: 503 });
 	expect(requests).toBe(1);

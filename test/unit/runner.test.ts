@@ -15,7 +15,7 @@ const RUN = `
 `;
 
 it.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
-	'A run of the tests that is ended alone by %s ends all that its steps have started',
+	"Ending only a test run's own process with %s ends everything that its steps started",
 	async (signal) => {
 		const run = spawn(process.execPath, ['--input-type=module', '--eval', RUN], {
 			stdio: ['ignore', 'pipe', 'inherit'],

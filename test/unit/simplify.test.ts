@@ -25,11 +25,11 @@ function outputWith(parameters: IDataObject): IDataObject {
 
 test.each<[string, IDataObject, IDataObject]>([
 	['is simplified', { simplify: true }, { id: 'fax_1', status: 'success', pages: 2 }],
-	['is as the service gives it where Simplify is off', { simplify: false }, fax],
+	['stays as Fax.Plus returns it when Simplify is off', { simplify: false }, fax],
 	['is simplified for a model', { output: 'simplified' }, { id: 'fax_1', status: 'success', pages: 2 }],
-	['is raw for a model that is to get all', { output: 'raw' }, fax],
+	['is raw for a model that gets everything', { output: 'raw' }, fax],
 	[
-		'has the ID, by which a model goes on, and what a person has ticked',
+		'has the ID, which a model needs next, and the fields that a person selected',
 		{ output: 'selected', outputFields: ['pages', 'status'] },
 		{ id: 'fax_1', pages: 2, status: 'success' },
 	],
@@ -42,11 +42,11 @@ test.each<[string, IDataObject]>([
 	['Output', { output: 'everything' }],
 	['Fields', { output: 'selected', outputFields: [] }],
 	['Fields', { output: 'selected', outputFields: ['colour'] }],
-])('a value of %s that will not do is refused by its name', (name, parameters) => {
+])('an invalid value of %s is refused by its name', (name, parameters) => {
 	expect(() => outputWith(parameters)).toThrow(name);
 });
 
-test('a simplified fax tells its times with their zone, what its status means, and what people wrote', () => {
+test('a simplified fax shows its times with their zone, the meaning of its status, and what people wrote', () => {
 	const told = { status: 'failed', comment: '2026-01-01 10:00:00', start_time: '2026-11-20 09:12:21' };
 	expect(simplifyFax.of({ ...fax, ...told, direction: 'incoming' })).toEqual({
 		...{ id: 'fax_1', from: '+15550100999', status: 'failed', pages: 2 },
@@ -63,12 +63,12 @@ test('a simplified fax tells its times with their zone, what its status means, a
 	});
 });
 
-test('a simplified fax tells what it has cost and how long it took where the record does', () => {
+test('a simplified fax shows its cost and duration if the record does', () => {
 	expect(simplifyFax.of({ ...fax, cost: 2, duration: 75 })).toMatchObject({ cost: 2, duration: 75 });
 	expect(Object.keys(simplifyFax.of(fax))).toEqual(expect.not.arrayContaining(['cost', 'duration']));
 });
 
-test('what has no simplified form comes out as it is', () => {
+test('records without a simplified form stay as they are', () => {
 	const fields = new ItemFields({} as IExecuteFunctions, 0);
 	expect(simplified([{ json: fax }], simplifyFor(fields, undefined))[0]?.json).toEqual(fax);
 });

@@ -13,28 +13,28 @@ const PURCHASE = '/shop/numbers/purchase';
 const numbers = (query: string): string => `/shop/numbers/countries/US/areas/212/numbers${query}`;
 
 it.each<[string, number, [method: string, url: string, data?: unknown, headers?: object]]>([
-	['a path', 404, ['GET', '/faxes']],
-	['a path that is no URL', 400, ['GET', '/accounts/%zz/plan']],
-	['a method', 405, ['PUT', '/webhooks', {}]],
-	['a query parameter', 400, ['GET', '/auth/token?verbose=1']],
+	['an unknown path', 404, ['GET', '/faxes']],
+	["a path that isn't a URL", 400, ['GET', '/accounts/%zz/plan']],
+	['an unknown method', 405, ['PUT', '/webhooks', {}]],
+	['an unknown query parameter', 400, ['GET', '/auth/token?verbose=1']],
 	['a query parameter given twice', 400, ['GET', numbers('?contains=1&contains=2')]],
-	['a value of a query parameter', 400, ['GET', numbers('?channel=best')]],
-	['a body field', 400, ['POST', PURCHASE, { item_id: 'x', count: 2 }]],
-	['a type', 400, ['POST', PURCHASE, { item_id: 7 }]],
-	['a body that is no JSON', 400, ['POST', PURCHASE, '{', { 'content-type': 'application/json' }]],
+	['an unknown value of a query parameter', 400, ['GET', numbers('?channel=best')]],
+	['an unknown body field', 400, ['POST', PURCHASE, { item_id: 'x', count: 2 }]],
+	['an invalid type', 400, ['POST', PURCHASE, { item_id: 7 }]],
+	["a body that isn't JSON", 400, ['POST', PURCHASE, '{', { 'content-type': 'application/json' }]],
 	['a body of another type', 400, ['POST', PURCHASE, '{}', { 'content-type': 'text/plain' }]],
 	['no body', 400, ['POST', PURCHASE]],
-	['a body where none belongs', 400, ['DELETE', '/webhooks/ep_1', { force: true }]],
+	['an unexpected body', 400, ['DELETE', '/webhooks/ep_1', { force: true }]],
 	['an answer of any type', 400, ['GET', '/shop/balance', undefined, { accept: '*/*' }]],
 	['a body that is too large', 413, ['POST', '/webhooks', { url: 'x'.repeat(2_000_000) }]],
-])('The simulator does not know %s: %i', async (_case, status, [method, url, data, headers = {}]) => {
+])('The simulator refuses %s: %i', async (_case, status, [method, url, data, headers = {}]) => {
 	const answer = await bench().owner.request({ method, url, data, headers: { ...headers } });
 	expect(answer.status).toBe(status);
 	const text = expect.any(String) as string;
 	expect(answer.data).toEqual({ error: text, description: text });
 });
 
-it('The simulator answers 500 when what it says does not fit the description, and notes it', async () => {
+it("The simulator answers 500 when its answer doesn't match the description, and records it", async () => {
 	const other = await startSimulator();
 	accountOf(other.state, seed.ownerId).planType = 'gold';
 	const replaced = jest.spyOn(getBalance, 'carryOut').mockImplementation(() => {
@@ -49,7 +49,7 @@ it('The simulator answers 500 when what it says does not fit the description, an
 	await other.stop();
 });
 
-describe('The simulator may be called', () => {
+describe('The simulator may be used', () => {
 	/** Each operation, with a path that leads to it. */
 	const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
 		Object.entries(methods).map(([method, { operationId: name, 'x-scopes': scopes }]) => {
@@ -66,7 +66,7 @@ describe('The simulator may be called', () => {
 	const oAuthToken = () =>
 		bench().simulator.addToken(seed.ownerId, { type: 'oauth', scopes: ['all'], clientId: seed.clientId });
 
-	it.each(operations)('for $name with any of its scopes, or a token of OAuth', async (operation) => {
+	it.each(operations)('for $name with any of its scopes, or with an OAuth token', async (operation) => {
 		const { scopes, name } = operation;
 		expect(scopes.length === 0).toBe(name === 'getToken');
 		const open: Credentials[] = scopes.map((scope) => [withScopes(scope)]);
@@ -80,10 +80,10 @@ describe('The simulator may be called', () => {
 	it.each<[string, [number, string], () => Credentials]>([
 		['no token', [401, 'unauthorized'], () => [null]],
 		['an unknown token', [401, 'unauthorized'], () => ['alohi_pat_unknown']],
-		['a client ID beside a personal token', [400, 'bad_request'], () => [seed.ownerToken, seed.clientId]],
-		['a token of OAuth alone', [400, 'bad_request'], () => [oAuthToken()]],
-		['a token of OAuth and another client ID', [400, 'bad_request'], () => [oAuthToken(), 'APIK-another']],
-	])('by nobody who has %s', async (_case, refusal, credentials) => {
+		['a client ID and a personal token', [400, 'bad_request'], () => [seed.ownerToken, seed.clientId]],
+		['only an OAuth token', [400, 'bad_request'], () => [oAuthToken()]],
+		['an OAuth token and another client ID', [400, 'bad_request'], () => [oAuthToken(), 'APIK-another']],
+	])('by nobody with %s', async (_case, refusal, credentials) => {
 		expect(refusalIn(await call({ method: 'GET', url: '/auth/token' }, ...credentials()))).toEqual(refusal);
 	});
 
@@ -96,7 +96,7 @@ describe('The simulator may be called', () => {
 		expect((await call({ method: 'GET', url: `/accounts/${userId}/plan` }, accessToken)).status).toBe(status);
 	});
 
-	it('about nothing of another account', async () => {
+	it('for nothing from another account', async () => {
 		const other = apiClient(bench().simulator, seed.otherToken);
 		expect((await other.get(`/accounts/self/thumbnail/${seed.faxId}`)).status).toBe(400);
 		expect((await other.delete(`/accounts/self/contact-groups/${seed.groupIds[0]}`)).status).toBe(400);
@@ -126,7 +126,7 @@ describe('The authorization server of the simulator', () => {
 			validateStatus,
 		});
 
-	it('takes each code and each refresh token once', async () => {
+	it('accepts each code and each refresh token once', async () => {
 		const redemption = await allowed();
 		const { data } = await ask(redemption);
 		expect((await ask(redemption)).data['error']).toBe('invalid_grant');

@@ -67,7 +67,7 @@ function verifies(secret: string): boolean[] {
 }
 
 describe('Deliveries of the simulator', () => {
-	it('are signed as the library of Standard Webhooks expects it', async () => {
+	it('are signed the way the Standard Webhooks library expects', async () => {
 		const { secret } = register();
 		await settled(bench().simulator.faxReceived({ extra: { note: 'Grüße ✓' } }));
 
@@ -78,7 +78,7 @@ describe('Deliveries of the simulator', () => {
 		expect(verifies(newSecret())).toEqual([false]);
 	});
 
-	it('go to the endpoints that match in account, event and number, with one id', async () => {
+	it('go to the endpoints with the same account, event and number, with one ID', async () => {
 		register({ url: `${PUBLIC}/all` });
 		register({ url: `${PUBLIC}/sent`, filter_types: ['fax_sent'] });
 		register({ url: `${PUBLIC}/remote`, channels: ['+41441234567', '+15550100999'] });
@@ -94,7 +94,7 @@ describe('Deliveries of the simulator', () => {
 		expect(received.at(-1)?.path).toBe('/stranger');
 	});
 
-	it('have a new id for each event, the same for each attempt, and are given up at the end of the schedule', async () => {
+	it('have a new ID for each event, the same one for each attempt, and stop at the end of the schedule', async () => {
 		const { secret } = register();
 		answers = [500, HANG_UP, 200, 404, 302, 303];
 		const [first] = await arrived();
@@ -111,7 +111,7 @@ describe('Deliveries of the simulator', () => {
 		expect(second?.attempts.map(({ status }) => status)).toEqual([404, 302, 303]);
 	});
 
-	it('end when the endpoint is removed', async () => {
+	it('end when the endpoint is deleted', async () => {
 		const { id } = register();
 		answers = [500, 500, 500];
 		const deliveries = bench().simulator.faxReceived();
@@ -121,7 +121,7 @@ describe('Deliveries of the simulator', () => {
 		expect(received.length).toBeLessThanOrEqual(1);
 	});
 
-	it('are signed with the new secret after a rotation, replays too', async () => {
+	it('are signed with the new secret after a rotation, including replays', async () => {
 		const { id, secret } = register();
 		const [before] = await arrived();
 		const rotated = bench().simulator.rotateSecret(id) ?? '';

@@ -30,7 +30,7 @@ it.each([
 	expect(await record(id)).toMatchObject({ status, max_retry: count, retry_delay: 1 });
 });
 
-it('A call is not stopped', async () => {
+it('A phone call in progress continues when its fax is deleted', async () => {
 	bench().simulator.sending.sending = MINUTE;
 	const { data } = await bench().send();
 	const path = `/accounts/self/outbox/${Object.values(data.ids ?? {})[0] ?? ''}`;
@@ -45,14 +45,14 @@ describe('The simulator refuses to send', () => {
 		['without a sender', { from: undefined }],
 		['without a destination', { to: [] }],
 		['without a file', { files: [] }],
-		['a file that was not uploaded', { files: ['/storage/transient-none.pdf'] }],
-		['from a number without plus', { from: '15550100000' }],
-		['to a number without plus', { to: ['15550100300'] }],
+		["a file that wasn't uploaded", { files: ['/storage/transient-none.pdf'] }],
+		['from a number without a plus sign', { from: '15550100000' }],
+		['to a number without a plus sign', { to: ['15550100300'] }],
 		['to a text', { to: TO }],
 		['tags that are text', { comment: { tags: 'claims' } }],
 		['a time without offset', { send_time: '2030-01-01 00:00:00' }],
 		['a time west of Greenwich', { send_time: '2030-01-01 00:00:00 -0500' }],
-		['a time as ISO has it', { send_time: '2030-01-01T00:00:00Z' }],
+		['a time in ISO format', { send_time: '2030-01-01T00:00:00Z' }],
 		['four retries', { options: { retry: { count: 4 } } }],
 		['a pause of 31 seconds', { options: { retry: { delay: 31 } } }],
 		['an unknown option', { options: { quality: 'best' } }],
@@ -65,7 +65,7 @@ describe('The simulator refuses to send', () => {
 		expect(await bench().outbox()).toEqual([]);
 	});
 
-	it('more than 10 files, and from numbers that are not the user’s', async () => {
+	it("more than 10 files, and from numbers that aren't the user's", async () => {
 		const files = Array<string>(11).fill(await bench().upload());
 		expect(refusalIn(await bench().send({ files }))).toEqual([400, 'too_many_files']);
 		expect((await bench().send({ files: files.slice(1) })).status).toBe(201);
@@ -84,7 +84,7 @@ describe('The simulator refuses to send', () => {
 const ways: Array<[string, () => string | Promise<string>]> = [
 	['was added', () => bench().simulator.addFax()],
 	[
-		'an event has told',
+		'mentioned in an event',
 		() => {
 			bench().simulator.faxReceived({ faxId: 'told' });
 			return 'told';
@@ -112,7 +112,7 @@ it.each(ways)('A fax that %s is listed when it can be read, or only after a whil
 	expect(await ids()).not.toContain(late);
 });
 
-it('A fax in progress has a record, but no document, and is not listed until it has ended', async () => {
+it("A fax in progress has a record but no document, and isn't listed until it's final", async () => {
 	const { simulator, account } = bench();
 	const url = 'http://127.0.0.1:9/';
 	const endpoint = { id: 'ep_1', url, filter_types: ['fax_received'], channels: null, secret: 'whsec_AA==' };
@@ -125,7 +125,7 @@ it('A fax in progress has a record, but no document, and is not listed until it 
 	expect(await ids()).not.toContain(id);
 });
 
-it('Numbers are all for administrators, and those assigned for members', async () => {
+it('Administrators see all numbers, and members see those assigned to them', async () => {
 	bench().simulator.addNumber('+15550100001');
 	const of = async (client: 'owner' | 'member') => {
 		const { data } = await bench()[client].get<{ numbers: Json[] }>('/accounts/self/numbers');

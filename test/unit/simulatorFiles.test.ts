@@ -32,7 +32,7 @@ describe('Uploads to the simulator', () => {
 		['a name without an extension', fileForm('a', 'letter', 'application/pdf')],
 		['a part without a content type', fileForm('a', 'a.pdf', 'text/plain')],
 		['an empty file', fileForm('', 'a.txt', 'text/plain')],
-		['a part that is no file', noFile],
+		["a part that isn't a file", noFile],
 		['an unknown field', beside],
 		['two files', two],
 	])('are refused with %s', async (_case, form) => {
@@ -42,7 +42,7 @@ describe('Uploads to the simulator', () => {
 });
 
 describe('Files of faxes from the simulator', () => {
-	it('have the pages of all documents, a cover page first, as PDF and as TIFF', async () => {
+	it('have the pages of all documents, cover page first, as PDF and as TIFF', async () => {
 		const background = { width: 30, height: 20, channels: 3, background: 'navy' } as const;
 		const picture = await sharp({ create: background }).png().toBuffer();
 		const three = sharp(Array<Buffer>(3).fill(picture), { join: { animated: true } });
@@ -75,7 +75,7 @@ describe('Files of faxes from the simulator', () => {
 		expect(await sharp(await download('tiff')).metadata()).toMatchObject({ format: 'tiff', pages });
 	});
 
-	it.each([1, 5000, 5001, 1_000_000])('may be of %i bytes, the same for the same fax', async (fileSize) => {
+	it.each([1, 5000, 5001, 1_000_000])('may have %i bytes, the same for the same fax', async (fileSize) => {
 		const { simulator } = bench();
 		const fileOf = async (id: string) => await simulator.fileOf(simulator.addFax({ id, fileSize, pages: 3 }));
 		const file = await fileOf('again');

@@ -11,7 +11,7 @@ const limits = fc.integer({ min: 1, max: 12 });
 const durations = fc.array(fc.integer({ min: 0, max: 6 }), { maxLength: 25 });
 
 describe('mapInOrder', () => {
-	test('begins calls and gives results in the order of the elements, with never more under way than the limit, and as many', async () => {
+	test('starts calls and returns results in order, and keeps exactly as many in progress as the limit', async () => {
 		await fc.assert(
 			fc.asyncProperty(durations, limits, async (elements, limit) => {
 				const begun: number[] = [];
@@ -31,7 +31,7 @@ describe('mapInOrder', () => {
 		);
 	});
 
-	test('throws what the first failing element by position threw, though a later one failed earlier', async () => {
+	test('throws the error of the first failing element by position, even if a later one failed earlier', async () => {
 		await expect(
 			mapInOrder([3, 0, 1], 3, async (duration, index) => {
 				await turns(duration);
@@ -40,7 +40,7 @@ describe('mapInOrder', () => {
 		).rejects.toThrow('element 0');
 	});
 
-	test('begins nothing after a failure, and lets what is under way end', async () => {
+	test('starts nothing after a failure, and lets calls in progress finish', async () => {
 		await fc.assert(
 			fc.asyncProperty(durations, limits, fc.nat({ max: 24 }), async (elements, limit, failing) => {
 				fc.pre(failing < elements.length);

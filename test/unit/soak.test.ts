@@ -12,7 +12,7 @@ describe('the tally on a delivery', () => {
 	}
 	const passed = (executionId: string, at = LONG_BEFORE): Passed => ({ executionId, at });
 
-	it('passed once after Retry, or lost, if n8n had taken it', () => {
+	it('counts it as received once after Retry, or as lost if n8n had accepted it', () => {
 		expect(tally([passed('2')], {}, ['2'])).toMatchObject({ passedOnce: 1, afterRetry: ['msg_1'] });
 		expect(tally([])).toMatchObject({ lost: ['msg_1'], neverAccepted: [], passedOnce: 0 });
 		expect(tally([], { accepted: false })).toMatchObject({ lost: [], neverAccepted: ['msg_1'] });
@@ -23,7 +23,7 @@ describe('the tally on a delivery', () => {
 		[', in flight at a kill', [passed('1', KILL.from), passed('2', KILL.to)], []],
 		[' without an excuse', [passed('1'), passed('2', KILL.to)], []],
 		[', its crashed execution was retried', [passed('1'), passed('2')], ['2']],
-	])('passed twice%s', (excuse, passes, retries) => {
+	])('counts two starts%s', (excuse, passes, retries) => {
 		const counts = countsOf(tally(passes, {}, retries));
 		const twice = Object.entries(counts).filter(
 			([words, times]) => words.startsWith('passed twice') && times,
@@ -36,7 +36,7 @@ describe('the tally on a delivery', () => {
 		[985_001, 'in flight at a kill'],
 		[1_089_999, 'in flight at a kill'],
 		[1_090_000, undefined],
-	])('twice, attempted at %d: %s', (at, excuse) => {
+	])('counts two starts with an attempt at %d: %s', (at, excuse) => {
 		const { twice } = tally([passed('1'), passed('2')], { times: [at] });
 		expect(twice.map((one) => one.excuse)).toEqual([excuse]);
 	});
@@ -58,7 +58,7 @@ describe('the tally on a send', () => {
 		['notSent', 2, { twice: [to] }],
 		[undefined, 0, { silent: [{ to, made: 0, excuse: 'in flight at a kill' }] }, KILL.from],
 		[undefined, 1, { silent: [{ to, made: 1 }] }],
-	])('whose execution was told %s, made %i times: %j', (outcome, made, told, at = LONG_BEFORE) => {
+	])('with result %s in its execution and %i requests: %j', (outcome, made, told, at = LONG_BEFORE) => {
 		const executionId = '1';
 		const tally = tallyOfSends(
 			[{ to, askedAt: [at] }],

@@ -86,7 +86,7 @@ function kindsOf(store: string[]): string[] {
 useFakeClock(BEGIN);
 
 it.each(['trigger', 'pollingTrigger'] as const)(
-	"What this version stores of the %s in n8n's store, earlier versions know, too: after a downgrade, nothing starts again",
+	"earlier versions can read what this version stores in n8n's store for %s, so after a downgrade nothing starts again",
 	async (name) => {
 		const stored = await histories[name]();
 		if (writing) writing(name, stored);
@@ -97,18 +97,18 @@ it.each(['trigger', 'pollingTrigger'] as const)(
 	},
 );
 
-describe.each(versions)('What version %s has stored is read', (version) => {
+describe.each(versions)('This version reads what version %s stored', (version) => {
 	const ofPolling = fixtureOf(version, 'pollingTrigger') as Stored;
 	const ofTrigger = fixtureOf(version, 'trigger') as Stored;
 
 	it.each([
 		['together', ofPolling],
 		// Without static data, the entries in n8n's store are enough.
-		["in n8n's store alone", { ...ofPolling, staticData: {} }],
+		["only in n8n's store", { ...ofPolling, staticData: {} }],
 		// The last fax was still being handled when the static data was saved.
-		['in static data alone', { ...ofPolling, store: [], faxes: ofPolling.faxes.slice(0, -1) }],
+		['only in static data', { ...ofPolling, store: [], faxes: ofPolling.faxes.slice(0, -1) }],
 	])(
-		'by the polling trigger, %s: nothing starts again, and what came since starts once',
+		'in the polling trigger, %s: nothing starts again, and new faxes start the workflow once',
 		async (_where, stored) => {
 			const service = serviceOf(stored);
 			const since = service.add({
@@ -128,35 +128,38 @@ describe.each(versions)('What version %s has stored is read', (version) => {
 	it.each([
 		['together', ofTrigger],
 		[
-			"in n8n's store and as an endpoint alone",
+			"only in n8n's store and as an endpoint",
 			{
 				...ofTrigger,
 				staticData: { 'faxPlus endpoint node 1': ofTrigger.staticData['faxPlus endpoint node 1'] },
 			},
 		],
-	])('by the trigger, %s: nothing starts again, and what came since starts once', async (_where, stored) => {
-		const service = serviceOf(stored);
-		const [signed, confirmed] = service.faxes.filter(({ id }) => stored.passed.includes(id));
-		const since = service.add({
-			id: 'since',
-			start: Date.now() - 30 * MINUTE,
-			end: Date.now() - 29 * MINUTE,
-		});
-		const n8n = missedN8n(stored, service);
-		await n8n.restart();
-		if (signed) await n8n.receive(signed, 'signature');
-		if (confirmed) await n8n.receive(confirmed, 'service');
-		await n8n.checksFor(HOUR);
-		expect(n8n.passed).toEqual([since.id]);
-		expect(n8n.failed).toEqual([]);
-	});
+	])(
+		'in the trigger, %s: nothing starts again, and new faxes start the workflow once',
+		async (_where, stored) => {
+			const service = serviceOf(stored);
+			const [signed, confirmed] = service.faxes.filter(({ id }) => stored.passed.includes(id));
+			const since = service.add({
+				id: 'since',
+				start: Date.now() - 30 * MINUTE,
+				end: Date.now() - 29 * MINUTE,
+			});
+			const n8n = missedN8n(stored, service);
+			await n8n.restart();
+			if (signed) await n8n.receive(signed, 'signature');
+			if (confirmed) await n8n.receive(confirmed, 'service');
+			await n8n.checksFor(HOUR);
+			expect(n8n.passed).toEqual([since.id]);
+			expect(n8n.failed).toEqual([]);
+		},
+	);
 });
 
 describe('After a downgrade', () => {
 	const stored = fixtureOf('0.1.0', 'pollingTrigger') as Stored;
 	const newer = { 'faxPlus 2 node 1': { faxes: 'in another form' } };
 
-	it('what a newer version has saved in a form of its own stays as it is, the log says so, and no fax is lost or comes twice', async () => {
+	it("data in a newer version's format stays as it is, the log says so, and no fax is lost or starts the workflow twice", async () => {
 		const service = serviceOf(stored);
 		const since = service.add({
 			id: 'since',
@@ -173,7 +176,7 @@ describe('After a downgrade', () => {
 		expect(n8n.warnings.filter((line) => line.includes('newer version'))).toHaveLength(1);
 	});
 
-	it('what a newer version has added to a form that this one reads stays there', async () => {
+	it('what a newer version added to a known format stays there', async () => {
 		const addedLater = { to: 'a form' };
 		const saved = { ...(stored.staticData['faxPlus node 1'] as IDataObject), addedLater };
 		const service = serviceOf(stored);

@@ -44,7 +44,7 @@ test.each([
 	'2026-12-31T17:30:00+1',
 	...['', 'Z', '+01:00'].map((offset) => `2026-12-31T17:30:00${offset}[Europe/Nowhere]`),
 	...['2026-12-31T17:30:00+01:00[America/New_York]', '2026-12-31T17:30:00[]', '2026-12-31T17:30:00[UTC'],
-])('"%s" is no time', (value) => {
+])('"%s" isn\'t a time', (value) => {
 	expect(() => read(value, 'Europe/Berlin')).toThrow(
 		/^"Send At" is ".*", which isn't a time\. .*Europe\/Berlin/,
 	);
@@ -53,17 +53,17 @@ test.each([
 test.each([
 	['a Date', new Date('x')],
 	['a DateTime', tryToParseDateTime(TIME).setZone('Europe/Nowhere')],
-])('%s without a time is an expression that went wrong', (_what, value) => {
+])('%s without a time is a failed expression', (_what, value) => {
 	expect(() => read(value)).toThrow(/^"Send At" is an invalid date\. Check its expression/);
 });
 
-test('nothing at all is an expression that went wrong, empty text is a field left empty', () => {
+test('a missing value is a failed expression, and empty text is an empty field', () => {
 	expect(() => read(undefined)).toThrow(/^"Send At" has no value\./);
 	expect(() => read(null)).toThrow(/^"Send At" has no value\./);
 	expect(read('')).toBeUndefined();
 });
 
-test('reads what n8n makes of a time with and without its offset, in any zone', () => {
+test('reads a time with and without its offset as n8n writes it, in any zone', () => {
 	const seconds = fc.integer({ min: Date.UTC(2000, 0, 1) / 1000, max: Date.UTC(2060, 0, 1) / 1000 });
 	const west = fc.constantFrom('UTC', 'America/New_York', 'Africa/Cairo');
 	const east = fc.constantFrom('Europe/Berlin', 'Asia/Kathmandu', 'Pacific/Auckland');
@@ -80,7 +80,7 @@ test('reads what n8n makes of a time with and without its offset, in any zone', 
 	);
 });
 
-test('the service form is UTC to the second, and read again is the same', () => {
+test("the API's format is UTC to the second, and reading it returns the same time", () => {
 	const time = new Date('2026-12-31T17:30:09.900Z');
 	expect(inServiceForm(time)).toBe('2026-12-31 17:30:09');
 	expect(fromServiceForm('2026-12-31 17:30:09')?.toISOString()).toBe('2026-12-31T17:30:09.000Z');

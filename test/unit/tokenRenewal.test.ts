@@ -33,7 +33,7 @@ function renewals() {
 	return { renewal: execution(), execution, ends };
 }
 
-test('one renewal serves all executions that met the same token of a credential, and none of another', async () => {
+test('one renewal serves all executions with the same token of a credential, and no others', async () => {
 	const { renewal, execution, ends } = renewals();
 	const other = execution();
 	const met = other.tokenNumber;
@@ -48,7 +48,7 @@ test('one renewal serves all executions that met the same token of a credential,
 	expect(execution().tokenNumber).toBe(1);
 });
 
-test.each([null, ''])('nodes whose credential has no id share none: %j', (id) => {
+test.each([null, ''])('nodes whose credential has no ID share no renewal: %j', (id) => {
 	const credential = { faxPlusOAuth2Api: { id, name: 'Account' } };
 	const [one, other] = [1, 2].map(() => renewalFor({ ...NODE, credentials: credential }, 'faxPlusOAuth2Api'));
 	expect(one).not.toBe(other);
@@ -65,7 +65,7 @@ test('the new token may expire too', async () => {
 	expect(ends).toHaveLength(2);
 });
 
-test('a renewal that fails fails for all that wait, and the next one is tried anew', async () => {
+test('a failed renewal fails for all that wait, and the next request tries again', async () => {
 	const { renewal, ends } = renewals();
 	const met = renewal.tokenNumber;
 	const waiting = Promise.allSettled([renewal.replace(met), renewal.replace(met)]);

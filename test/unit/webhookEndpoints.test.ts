@@ -22,12 +22,12 @@ describe('hasSettings', () => {
 		['an empty list of numbers', [], events, null, true],
 		['no numbers for an empty list', null, events, [], true],
 		['numbers with the plus sign, as sets', both, events, ['+41 22 555 01 00', first], true],
-		['a number that stands there twice', [first, first], events, [first], true],
+		['a number listed twice', [first, first], events, [first], true],
 		['fewer numbers', both, events, [first], false],
 		['no numbers for some', both, events, null, false],
-		['another than a number that only the service accepts', ['+1 555 FAX'], events, [first], false],
-		['a number that only the service accepts', ['+1 555 FAX'], events, ['+1 555 FAX'], true],
-	])('takes for the same %s', (_what, held, filter_types, channels, isSame) => {
+		['another number than one that only Fax.Plus accepts', ['+1 555 FAX'], events, [first], false],
+		['a number that only Fax.Plus accepts', ['+1 555 FAX'], events, ['+1 555 FAX'], true],
+	])('compares %s', (_what, held, filter_types, channels, isSame) => {
 		expect(hasSettings({ ...endpoint, channels: held } as WebhookEndpoint, { filter_types, channels })).toBe(
 			isSame,
 		);
@@ -71,7 +71,7 @@ describe('createEndpoint', () => {
 		pauses.length = 0;
 	});
 
-	test('finds the new endpoint though the service writes its URL in another way', async () => {
+	test('finds the new endpoint even if Fax.Plus writes its URL differently', async () => {
 		const old = held('ep_old');
 		const { requests } = serviceThatLists(
 			[old],
@@ -82,9 +82,9 @@ describe('createEndpoint', () => {
 	});
 
 	test.each([
-		['once more when the list does not show it yet', 1, [1000]],
+		["once more when the list doesn't show it yet", 1, [1000]],
 		['for 16 seconds, because the list may lag', 4, [1000, 2000, 4000, 9000]],
-	])('looks %s, and creates nothing again', async (_what, times, paused) => {
+	])('checks %s, and creates nothing again', async (_what, times, paused) => {
 		const late = Array.from({ length: times }, () => []);
 		const { requests, writes } = serviceThatLists([], ...late, [held('ep_new')]);
 		expect(await createEndpoint(requests, settings)).toEqual(held('ep_new'));
@@ -92,7 +92,7 @@ describe('createEndpoint', () => {
 		expect(pauses).toEqual(paused);
 	});
 
-	test('takes no endpoint for the new one that was there before', async () => {
+	test("doesn't confuse an existing endpoint with the new one", async () => {
 		const old = held('ep_old');
 		const { requests, writes } = serviceThatLists(...Array.from({ length: 6 }, () => [old]));
 		const fault = await createEndpoint(requests, settings).catch((error: unknown) => error as ServiceFault);
@@ -105,7 +105,7 @@ describe('createEndpoint', () => {
 		expect(pauses).toEqual([1000, 2000, 4000, 9000]);
 	});
 
-	describe('of the only endpoint of a URL', () => {
+	describe('as the only endpoint of a URL', () => {
 		/** Returns requests to the simulated Fax.Plus that lose the answer to the creation of an endpoint. */
 		function losing(service: { requests: Writes; writes: unknown[] }): Writes {
 			const write = async (request: WriteRequest): Promise<never> => {
@@ -115,7 +115,7 @@ describe('createEndpoint', () => {
 			return { ...service.requests, write };
 		}
 
-		test('is not one that a list that lags still shows', async () => {
+		test("doesn't use one that a lagging list still shows", async () => {
 			const { requests } = serviceThatLists([held('ep_gone')], [held('ep_gone'), held('ep_new')]);
 			expect(await createEndpoint(requests, settings, new Set(['ep_gone']))).toEqual(held('ep_new'));
 		});
@@ -126,7 +126,7 @@ describe('createEndpoint', () => {
 			expect(service.writes).toHaveLength(1);
 		});
 
-		test('fails with the lost answer when it does not appear, or the list cannot be read', async () => {
+		test("fails with the lost answer if it doesn't appear, or the list can't be read", async () => {
 			for (const lists of [Array.from({ length: 5 }, () => []), []]) {
 				const creation = createEndpoint(losing(serviceThatLists(...lists)), settings, new Set());
 				await expect(creation).rejects.toMatchObject({ outcome: 'unknown', message: 'The connection broke' });
@@ -134,7 +134,7 @@ describe('createEndpoint', () => {
 		});
 	});
 
-	test('of one among several fails at once with a lost answer, as nobody could tell which it is', async () => {
+	test('as one of several fails at once if the answer is lost, because nothing shows which one is new', async () => {
 		const { requests } = serviceThatLists([], [held('ep_new')]);
 		const write = (): Promise<never> => Promise.reject(new ServiceFault('The connection broke', 'unknown'));
 		const creation = createEndpoint({ ...requests, write }, settings);

@@ -12,12 +12,12 @@ function addressOf(webhookId: string | undefined, base = 'https://n8n.example.co
 	return NodeHelpers.getNodeWebhookUrl(base, 'pK3xV9sQ2mLr8TzA', node, webhooks?.[0]?.path ?? '');
 }
 
-describe('Whether an address is like a trigger’s', () => {
+describe("Whether an address looks like a trigger's", () => {
 	it.each([
-		['with the id that n8n gives', addressOf(UUID), true],
+		["with n8n's ID", addressOf(UUID), true],
 		['below a path', addressOf(UUID, 'https://example.com/n8n/hooks'), true],
-		['with an id from elsewhere', addressOf('incoming-faxes'), false],
-		['without an id', addressOf(undefined), true],
+		['with another ID', addressOf('incoming-faxes'), false],
+		['without an ID', addressOf(undefined), true],
 	])('of a trigger %s: %s', (_what, url, isLike) => {
 		expect(isTriggerLike(url)).toBe(isLike);
 	});
@@ -38,7 +38,7 @@ describe('Whether an address is like a trigger’s', () => {
 	});
 });
 
-test('a test URL is known by the usual part of its path', () => {
+test('a test URL is recognized by the usual part of its path', () => {
 	expect(isTestUrl(addressOf(UUID, 'https://n8n.example.com/webhook-test'))).toBe(true);
 	expect(isTestUrl(addressOf(UUID))).toBe(false);
 	expect(isTestUrl('https://webhook-test/in?at=/webhook-test/')).toBe(false);

@@ -79,7 +79,7 @@ function hasFullSecond(faxes: readonly Fax[], { listDate }: Readings): boolean {
 	return faxes.some((one, at) => one[listDate] === faxes[at + 49]?.[listDate]);
 }
 
-test('a list of faxes is whole, or an error says that it may not be: whatever comes and goes', async () => {
+test('a list of faxes is complete, or an error says that it may not be, whatever is added or deleted', async () => {
 	const counts = { whole: 0, errors: 0 };
 	await fc.assert(
 		fc.asyncProperty(
@@ -139,7 +139,7 @@ function contactList(
 	return { read } as unknown as Reads;
 }
 
-test('a list of contacts is whole, or an error says that it may not be', async () => {
+test('a list of contacts is complete, or an error says that it may not be', async () => {
 	const part = fc.double({ min: 0, max: 0.99, noNaN: true });
 	const change = fc.oneof(fc.constant(undefined), fc.constant('new' as const), part);
 	const counts = { whole: 0, errors: 0 };

@@ -50,7 +50,7 @@ async function isRed(reason: string): Promise<void> {
 describe('The window of the personal access token', () => {
 	useFreshEditor();
 
-	it('is found among all services by searching "fax", with the other two', async () => {
+	it('appears when searching for "fax", with the other two', async () => {
 		const { editor, n8n } = bench();
 		await editor.page.goto(`${n8n.publicUrl}/home/credentials`);
 		await editor.part('add-resource-credential').click();
@@ -67,7 +67,7 @@ describe('The window of the personal access token', () => {
 		]);
 	});
 
-	it('tests green as soon as it opens, against the service', async () => {
+	it('tests green against Fax.Plus as soon as it opens', async () => {
 		const { editor, simulator, account } = bench();
 		simulator.clearRequests();
 
@@ -79,7 +79,7 @@ describe('The window of the personal access token', () => {
 		]);
 	});
 
-	it("tests red with a wrong token, in the service's own words, and green again with the right one", async () => {
+	it("tests red with a wrong token, with Fax.Plus's message, and green again with the right one", async () => {
 		const wrong = 'alohi_pat_wrong';
 		const { data } = await apiClient(bench().simulator, wrong).get<{ description: string }>('/auth/token');
 
@@ -120,7 +120,7 @@ describe('The window of the signing secret', () => {
 		await editor.openCredential(secret.id);
 	});
 
-	it('tells the order of things in a list, and is well while it is empty', async () => {
+	it("lists the steps in order, and is green while it's empty", async () => {
 		const steps = credentialWindow().getByRole('alert').getByRole('listitem');
 		await steps
 			.filter({ hasText: 'Without its secret, the trigger checks each fax with Fax.Plus.' })
@@ -138,7 +138,7 @@ describe('The window of the signing secret', () => {
 		await credentialWindow().getByText(GREEN).waitFor();
 	});
 
-	it('keeps the secrets that it holds when a row is added, and has none of them in its page', async () => {
+	it('keeps its secrets when a row is added, and shows none of them in its page', async () => {
 		const { editor, n8n, secret } = bench();
 		const added = newSecret();
 		const hidden = expect.stringMatching(/^__n8n_BLANK_VALUE_/) as string;
@@ -204,7 +204,7 @@ describe('The window of OAuth2', () => {
 		await credentialWindow().getByText('Connect your account to use this credential').waitFor();
 	});
 
-	it('connects through the pop-up, and the node then works with it', async () => {
+	it('connects through the pop-up, and then the node works with it', async () => {
 		const { n8n, simulator } = bench();
 		const consent = await connect('Allow');
 

@@ -35,7 +35,7 @@ async function faxReceived(endpoint: Endpoint) {
 describe('An event in the editor', () => {
 	useFreshEditor();
 
-	it('shows in the output panel of the trigger, which was listening for a test event', async () => {
+	it("shows in the trigger's output panel while it listens for a test event", async () => {
 		const { editor, n8n } = bench();
 		await bench().open(workflow('Test event', [trigger('panel')]));
 		await editor.openNode(TRIGGER);

@@ -19,10 +19,10 @@ async function loaded(field: string): Promise<void> {
 	await until(async () => (await input.isEnabled()) || undefined);
 }
 
-describe('A fax that is sent by hand in the editor', () => {
+describe('A fax that is sent manually in the editor', () => {
 	useFreshEditor();
 
-	it('leaves from a number picked from the list, with the file of the item, and the output tells what became of it', async () => {
+	it("goes out from a number selected from the list, with the item's file, and the output shows its result", async () => {
 		const { editor, simulator } = bench();
 		await bench().openLetter(RECIPIENT);
 		await editor.node('Send').getByTestId('node-issues').waitFor();
@@ -52,7 +52,7 @@ describe('A fax that is sent by hand in the editor', () => {
 describe('The lists of the number shop in the editor', () => {
 	useFreshEditor();
 
-	it('say that a country comes first, and offer its areas then', async () => {
+	it('say that a country comes first, and then offer its areas', async () => {
 		const { editor } = bench();
 		await openNode('Search numbers', { resource: 'shop', operation: 'searchNumbers' });
 
@@ -82,7 +82,7 @@ describe('The lists of the number shop in the editor', () => {
 describe('Contact groups in the editor', () => {
 	useFreshEditor();
 
-	it('are chosen by who is in them, to share several, with members by name', async () => {
+	it('are selected by who is in them, to share several, with members by name', async () => {
 		const { editor } = bench();
 		await openNode('Share groups', { resource: 'contactGroup', operation: 'share' });
 

@@ -30,7 +30,7 @@ describe('The nodes in the editor', () => {
 		operations = await operationsInN8n();
 	});
 
-	it('are listed with every event and every action, and with words that fit both', async () => {
+	it('are listed with every event and every action, and with a description that fits both', async () => {
 		const { editor } = bench();
 		await editor.searchNodes('fax');
 		const creator = editor.part('node-creator');
@@ -52,7 +52,7 @@ describe('The nodes in the editor', () => {
 		expect(shown.slice(events.length).sort()).toEqual(actions.sort());
 	});
 
-	it('are added by a click on an event, which is then selected', async () => {
+	it('are added by clicking an event, which is then selected', async () => {
 		const { editor } = bench();
 		await editor.searchNodes('fax');
 		await editor.foundNode('Fax.Plus').click();
@@ -122,7 +122,7 @@ describe('The nodes in a workflow', () => {
 		await editor.part('parameter-input-faxId').locator('..').getByTestId('parameter-issues').waitFor();
 	});
 
-	it('say in words which events they wait for', async () => {
+	it('show which events they wait for', async () => {
 		const { editor } = bench();
 		for (const [name, subtitle] of [
 			['Trigger', 'Fax received, fax sent'],
@@ -136,7 +136,7 @@ describe('The nodes in a workflow', () => {
 		expect(await steps.count()).toBe(2);
 	});
 
-	it('point to the HTTP Request node for what they lack, with the same credential', async () => {
+	it('refer to the HTTP Request node for missing features, with the same credential', async () => {
 		const { editor } = bench();
 		await editor.openNode('Complete');
 		const ofFaxes = operations.filter(({ resource }) => resource.value === 'fax');

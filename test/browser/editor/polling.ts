@@ -21,7 +21,7 @@ async function polled(): Promise<void> {
 describe('The polling trigger', () => {
 	useFreshEditor();
 
-	it('is found by "incoming fax", begins with every five minutes, and fetches the newest fax with its file', async () => {
+	it('appears when searching for "incoming fax", starts with every five minutes, and gets the newest fax with its file', async () => {
 		const { editor } = bench();
 		await editor.searchNodes('incoming fax');
 		await editor.page.getByText('Fax.Plus', { exact: true }).waitFor();
@@ -43,7 +43,7 @@ describe('The polling trigger', () => {
 		await outputShows('fax_received', seed.faxId);
 	});
 
-	it('once published shows a fax that arrives as an execution, and an expired token with what to do', async () => {
+	it('shows a new fax as an execution once published, and an expired token with what to do', async () => {
 		const { editor, n8n, simulator } = bench();
 		const trigger = bench().node(TRIGGER, 'faxPlusPollingTrigger', { pollTimes: EVERY_TEN_SECONDS });
 		const id = await bench().open(workflow('Polled faxes', [trigger]));

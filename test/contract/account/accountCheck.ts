@@ -37,7 +37,7 @@ function on(items: readonly IDataObject[], subject: string): IDataObject | undef
 }
 
 test.each(AUTHENTICATIONS)(
-	'with %s its items are those of the schema, all is well with the seeded account, and it only reads, a dozen times',
+	'with %s the items match the schema, the seeded account shows no problem, and the check sends a dozen reads',
 	async (authentication) => {
 		const items = await check(await bench().credentials(authentication));
 		for (const item of items) expectDeclared('FaxPlus/__schema__/v1.0.0/account/check.json', item);
@@ -58,13 +58,13 @@ test.each([
 	expect(on(await check(), 'AI credits')?.['finding']).toMatch(finding);
 });
 
-test('one account is checked, however many items come in, and none is said to have brought nothing', async () => {
+test('checks one account, however many items come in, and no item seems to return nothing', async () => {
 	const { items, hints } = await run(undefined, { items: [{ json: {} }, { json: {} }, { json: {} }] });
 	expect(hints).toEqual([]);
 	expect(items.filter(({ json }) => json['check'] === 'Plan')).toHaveLength(1);
 });
 
-test('what has to be put right comes first, then what is to be judged, and nothing is for the authors', async () => {
+test('what needs fixing comes first, then what needs judging, and nothing is for the authors', async () => {
 	bench().simulator.fail({ operationId: 'getAiCredits', times: 1, with: 500 });
 	const items = await check(await bench().limitedAccessToken(['fax:all:read']));
 	const places = items.map(({ ok }) => [false, null, true].indexOf(ok as boolean | null));
@@ -73,7 +73,7 @@ test('what has to be put right comes first, then what is to be judged, and nothi
 	expect(items.filter(({ whatToDo }) => /issues/.test(whatToDo as string))).toEqual([]);
 });
 
-test('a list that contradicts what is taken for true is named, with where to report it', async () => {
+test('names a list that contradicts the assumptions, with where to report it', async () => {
 	const { simulator } = bench();
 	simulator.settings.maxPageSize = 3;
 	expect(on(await check(), 'Faxes')).toMatchObject({
@@ -83,7 +83,7 @@ test('a list that contradicts what is taken for true is named, with where to rep
 	});
 });
 
-describe('One item says so, and what to do, where', () => {
+describe('One item says so, and what to do, when', () => {
 	async function onlyItem(credentials: NodeCredentials, options?: INodeParameters): Promise<IDataObject> {
 		const [item, ...others] = await check(credentials, options);
 		expect(others).toEqual([]);
@@ -107,7 +107,7 @@ describe('One item says so, and what to do, where', () => {
 			],
 		),
 		[
-			'the service is silent',
+			"Fax.Plus doesn't answer",
 			async () => {
 				bench().simulator.fail({ with: 'silence', times: 5 });
 				return await bench().accessToken();
@@ -133,10 +133,10 @@ describe('One item says so, and what to do, where', () => {
 	});
 
 	test.each([
-		['a page', 200, '<html>Welcome</html>'],
+		['a web page', 200, '<html>Welcome</html>'],
 		['other JSON', 200, '{"hello":"world"}'],
-		['nothing there', 404, 'Not found'],
-		['a login', 302, ''],
+		['nothing', 404, 'Not found'],
+		['a login page', 302, ''],
 	])('something else answers at the Base URL: %s', async (_what, status, body) => {
 		const headers = { 'content-type': 'text/html', location: '/login' };
 		const server = await startRawServer({ status, headers, body });
@@ -164,8 +164,8 @@ describe('One item says so, and what to do, where', () => {
 	});
 });
 
-describe('A reading that fails', () => {
-	test('is a finding, and the others go on', async () => {
+describe('A failing request', () => {
+	test('is one result, and the others follow', async () => {
 		const { simulator } = bench();
 		simulator.fail({ operationId: 'getBalance', times: 1, with: 500 });
 		simulator.fail({ operationId: 'listNumbers', times: 1, with: 'hang-up' });
@@ -180,7 +180,7 @@ describe('A reading that fails', () => {
 		expect(on(items, 'Faxes')).toMatchObject({ ok: true });
 	});
 
-	test('for want of a scope names the scopes', async () => {
+	test('names the scopes if one is missing', async () => {
 		const items = await check(await bench().limitedAccessToken(['fax:user:read']));
 		expect(on(items, 'Balance')).toMatchObject({
 			ok: null,
@@ -194,20 +194,20 @@ describe('A reading that fails', () => {
 	});
 });
 
-describe('What a person has to put right', () => {
+describe('Problems that a person needs to fix', () => {
 	test.each([
 		[13.5, false, /^The token expires in 13 days\.$/],
 		[1.5, false, /^The token expires in 1 day\.$/],
 		[0.5, false, /^The token expires within a day\.$/],
 		[20, true, /more than two weeks/],
-	])('a token that ends in %i days', async (days, ok, finding) => {
+	])('a token that expires in %i days', async (days, ok, finding) => {
 		const expiresAt = Date.now() + days * 24 * 60 * 60 * 1000;
 		const { simulator } = bench();
 		const items = await check(await bench().accessToken(simulator.addToken(seed.ownerId, { expiresAt })));
 		expect(on(items, 'Expiry')).toMatchObject({ ok, finding: expect.stringMatching(finding) as unknown });
 	});
 
-	test('numbers that cannot send', async () => {
+	test("numbers that can't send", async () => {
 		const { simulator } = bench();
 		const { numbers } = clinic(simulator);
 		for (const number of ['+15550100001', '+15550100002', '+15550100003'])
@@ -234,7 +234,7 @@ describe('What a person has to put right', () => {
 		expect(on(items, 'Webhook endpoint')?.['whatToDo']).toMatch(/^Turn webhooks on in Fax\.Plus/);
 	});
 
-	test('endpoints, as Webhook Endpoint: Check finds them', async () => {
+	test('endpoints, as Webhook Endpoint: Check reports them', async () => {
 		addEndpoint(bench().simulator, 'ep_deaf', 'https://127.0.0.1:9/fax');
 		expect(on(await check(), 'Webhook endpoint')).toMatchObject({
 			ok: null,

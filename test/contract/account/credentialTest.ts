@@ -19,7 +19,7 @@ async function testAccessToken(
 }
 
 describe('the test of a personal access token', () => {
-	test('asks for the token information, which needs no scope, and shows the scopes', async () => {
+	test('requests the token information, which needs no scope, and shows the scopes', async () => {
 		const { simulator } = bench();
 		simulator.state.tokens.set('alohi_pat_none', token('alohi_pat_none', seed.ownerId, { scopes: [] }));
 		for (const [accessToken, scopes] of [
@@ -35,7 +35,7 @@ describe('the test of a personal access token', () => {
 		expect(simulator.requests).toHaveLength(2);
 	});
 
-	test('shows the words of the service when it refuses the token', async () => {
+	test("shows Fax.Plus's message when it refuses the token", async () => {
 		expect(await testAccessToken('alohi_pat_wrong')).toEqual({
 			status: 'Error',
 			message:
@@ -43,7 +43,7 @@ describe('the test of a personal access token', () => {
 		});
 	});
 
-	test('leads to the base URL when nothing is found there', async () => {
+	test('suggests checking the Base URL when nothing is found there', async () => {
 		const { simulator } = bench();
 		const wrongPath = await testAccessToken(seed.ownerToken, simulator.baseUrl.replace(/v3$/, 'v9'));
 		const server = await answering('<html>Not found</html>', { status: 404, type: 'text/html' });
@@ -56,7 +56,7 @@ describe('the test of a personal access token', () => {
 	});
 
 	test.each(['Bearer ', 'bearer  ', ' BEARER\t'])(
-		'takes a token that was copied with the word before it: "%s"',
+		'accepts a token that was copied with its prefix: "%s"',
 		async (word) => {
 			expect(await testAccessToken(`${word}${seed.ownerToken}`)).toMatchObject({ status: 'OK' });
 			expect(bench().simulator.requests[0]?.headers['authorization']).toBe(`Bearer ${seed.ownerToken}`);
@@ -66,7 +66,7 @@ describe('the test of a personal access token', () => {
 		},
 	);
 
-	test.each([' ', 'Bearer', 'Bearer '])('asks for a token when there is none: "%s"', async (empty) => {
+	test.each([' ', 'Bearer', 'Bearer '])('says that the token is missing: "%s"', async (empty) => {
 		expect(await testAccessToken(empty)).toEqual({
 			status: 'Error',
 			message:
@@ -75,19 +75,22 @@ describe('the test of a personal access token', () => {
 		expect(bench().simulator.requests).toEqual([]);
 	});
 
-	test.each(['silence', 'silent-body', 'endless-body'] as const)('ends when it meets %s', async (failure) => {
-		const { simulator } = bench();
-		simulator.fail({ times: 1, with: failure });
-		const testing = testAccessToken(seed.ownerToken);
-		await until(() => simulator.requests.length === 1);
-		letTimePass(20_000);
-		expect(await testing).toMatchObject({
-			status: 'Error',
-			message: expect.stringMatching(/^No answer from Fax\.Plus in time \(timeout\)\. /) as unknown,
-		});
-	});
+	test.each(['silence', 'silent-body', 'endless-body'] as const)(
+		'ends when the answer is %s',
+		async (failure) => {
+			const { simulator } = bench();
+			simulator.fail({ times: 1, with: failure });
+			const testing = testAccessToken(seed.ownerToken);
+			await until(() => simulator.requests.length === 1);
+			letTimePass(20_000);
+			expect(await testing).toMatchObject({
+				status: 'Error',
+				message: expect.stringMatching(/^No answer from Fax\.Plus in time \(timeout\)\. /) as unknown,
+			});
+		},
+	);
 
-	test('leads to the base URL when something else answers', async () => {
+	test('suggests checking the Base URL when something else answers', async () => {
 		const server = await answering('<html>Please log in</html>', { type: 'text/html' });
 		expect(await testAccessToken(seed.ownerToken, server.baseUrl)).toEqual({
 			status: 'Error',
@@ -96,7 +99,7 @@ describe('the test of a personal access token', () => {
 		});
 	});
 
-	test('names the cause when no connection comes about, and what to do, as the operations do', async () => {
+	test('names the reason for a failed connection, and what to do, as the operations do', async () => {
 		const server = await answering('');
 		const wrongProtocol = await testAccessToken(seed.ownerToken, server.baseUrl.replace('http:', 'https:'));
 		const wrongName = await testAccessToken(seed.ownerToken, 'http://fax.invalid/v3');

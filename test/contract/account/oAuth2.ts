@@ -34,7 +34,7 @@ async function storedAccessToken(credentials: NodeCredentials): Promise<unknown>
 }
 
 describe('an expired OAuth2 token', () => {
-	test('is refreshed once, and the request repeated with the new one and the same x-fax-clientid', async () => {
+	test('is refreshed once, and the request is repeated with the new one and the same x-fax-clientid', async () => {
 		const { simulator } = bench();
 		const { items } = expectSuccess(await run(await expired()));
 		expect(items[0]?.json).toMatchObject({ plan_type: 'enterprise' });
@@ -52,7 +52,7 @@ describe('an expired OAuth2 token', () => {
 		]);
 	});
 
-	test('is replaced in the credential, so that the next execution goes on with the new one', async () => {
+	test('is replaced in the credential, and the next execution uses the new one', async () => {
 		const { simulator } = bench();
 		const credentials = await expired();
 		await run(credentials);
@@ -69,7 +69,7 @@ describe('an expired OAuth2 token', () => {
 	});
 
 	test.each(['query', 'body', 'either'] as const)(
-		'is renewed, stored and renewed again where the authorization server reads the refresh token of: %s',
+		'is refreshed, stored and refreshed again if the authorization server reads the refresh token from: %s',
 		async (refreshParameters) => {
 			const { simulator } = bench();
 			simulator.settings.refreshParameters = refreshParameters;
@@ -86,7 +86,7 @@ describe('an expired OAuth2 token', () => {
 		},
 	);
 
-	test('that is refused by body and by query says what to report', async () => {
+	test('that is refused in the body and in the query says what to report', async () => {
 		const credentials = await expired();
 		bench().simulator.state.refreshTokens.clear();
 		const { error } = await run(credentials);
@@ -94,7 +94,7 @@ describe('an expired OAuth2 token', () => {
 		expect(JSON.stringify(error)).not.toContain('refresh_token=');
 	});
 
-	test('does not carry out a write twice', async () => {
+	test("doesn't repeat a write", async () => {
 		const purchase = { resource: 'shop', operation: 'purchaseNumber', itemId: seed.offerId };
 		const { items } = await bench().run(
 			{ authentication: 'oAuth2', ...purchase },
@@ -105,7 +105,7 @@ describe('an expired OAuth2 token', () => {
 		expect(clinic(bench().simulator).balance.amount).toBe(90);
 	});
 
-	test('that cannot be refreshed any more asks to reconnect the credential', async () => {
+	test("that can't be refreshed anymore suggests reconnecting the credential", async () => {
 		const credentials = await expired();
 		bench().simulator.state.refreshTokens.clear();
 		const { error } = await run(credentials);
@@ -121,7 +121,7 @@ describe('an expired OAuth2 token', () => {
 		expect(statuses()).toEqual([401, 401]);
 	});
 
-	test('that another process has renewed is read afresh when the refresh token is used up', async () => {
+	test('that another process has refreshed is read again when the refresh token is used up', async () => {
 		const { engine, simulator } = bench();
 		const used: { credentials?: NodeCredentials; fresh?: ICredentialDataDecryptedObject } = {};
 		// The server refuses the refresh token, because another process has already used it. That process has just stored its
@@ -146,7 +146,7 @@ describe('an expired OAuth2 token', () => {
 		expect(server.requests[0]).toBe('POST /v3/token');
 	});
 
-	test('is not refreshed over and over when the service refuses the new one too', async () => {
+	test("isn't refreshed repeatedly when Fax.Plus refuses the new one too", async () => {
 		const { simulator } = bench();
 		const description = 'The access was revoked';
 		simulator.fail({ times: 10, with: 401, error: 'unauthorized', description });
@@ -160,7 +160,7 @@ describe('an expired OAuth2 token', () => {
 		expect(issuedTokens()).toHaveLength(2);
 	});
 
-	test('is refreshed for the lists of the editor too', async () => {
+	test("is refreshed for the editor's lists too", async () => {
 		const { results } = await bench().engine.listSearch('searchCountries', {
 			parameters: { authentication: 'oAuth2', resource: 'shop', operation: 'searchNumbers' },
 			credentials: await expired(),
@@ -190,7 +190,7 @@ describe('an OAuth2 credential', () => {
 		[{ authorizationServer: 'https://accounts.example.com' }, 'https://accounts.example.com'],
 		[{ authorizationServer: 'https://accounts.example.com/' }, 'https://accounts.example.com'],
 		[{ authorizationServer: ' https://accounts.example.com// \n' }, 'https://accounts.example.com'],
-	])('with %j has its login and token at %s, and leads to the public service', async (entered, address) => {
+	])('with %j logs in and gets tokens at %s, and links to the public site', async (entered, address) => {
 		const { engine } = bench();
 		const credentials = await engine.credential('faxPlusOAuth2Api', { clientId: seed.clientId, ...entered });
 		expect(await engine.decrypted(credentials, 'faxPlusOAuth2Api')).toMatchObject({

@@ -19,7 +19,7 @@ const promised = operationsNamed(
 test.each([
 	...promised.map((one) => ({ ...one, body: '{}' })),
 	...['', '[]', 'null', ERROR, HTML].flatMap((body) => promised.slice(0, 1).map((one) => ({ ...one, body }))),
-])('$name makes no success of an answer without a result: $body', async ({ body, ...one }) => {
+])('$name reports no success for an answer without a result: $body', async ({ body, ...one }) => {
 	const { items, error, requests } = await bench().runAgainst({ body }, parametersOf(one));
 	expect(items).toEqual([]);
 	expect(error?.context['faxPlus']).toMatchObject({ outcome: 'unknown' });
@@ -39,7 +39,7 @@ const records = operationsNamed(
 test.each([
 	...records.map((one) => ({ ...one, body: '[]' })),
 	...['[{"id":"1"}]', '{}', HTML].flatMap((body) => records.slice(0, 1).map((one) => ({ ...one, body }))),
-])('$name takes $body for no record', async ({ body, ...one }) => {
+])("$name doesn't accept $body as a record", async ({ body, ...one }) => {
 	const { items, error, requests } = await bench().runAgainst({ body }, parametersOf(one));
 	expect(items).toEqual([]);
 	expect(error?.message).toBe(
@@ -55,7 +55,7 @@ test.each([
 const acknowledged = operationsNamed('contactGroup: share', 'fax: delete', 'number: assign');
 
 describe.each(acknowledged)('$name', (operationCase) => {
-	test.each(['', '\n', '{}', 'null', '"OK"'])('is done when it is answered %j', async (body) => {
+	test.each(['', '\n', '{}', 'null', '"OK"'])('succeeds when the answer is %j', async (body) => {
 		const { items, requests } = expectSuccess(
 			await bench().runAgainst({ body }, parametersOf(operationCase)),
 		);
@@ -63,7 +63,7 @@ describe.each(acknowledged)('$name', (operationCase) => {
 		expect(requests).toHaveLength(1);
 	});
 
-	test.each([ERROR, HTML])('claims no success when it is answered %s', async (body) => {
+	test.each([ERROR, HTML])('reports no success when the answer is %s', async (body) => {
 		const { items, error, requests } = await bench().runAgainst({ body }, parametersOf(operationCase));
 		expect(items).toEqual([]);
 		expect(error?.context['faxPlus']).toMatchObject({ outcome: 'unknown' });
@@ -72,7 +72,7 @@ describe.each(acknowledged)('$name', (operationCase) => {
 });
 
 test.each([302, 403, 404])(
-	'a page with status %i in answer to a write leaves it unknown, and leads to the Base URL',
+	'a page with status %i in answer to a write leaves its outcome unknown, and the advice names the Base URL',
 	async (status) => {
 		const [write] = operationsNamed('customField: create').map((one) => parametersOf(one));
 		const page = { status, headers: { 'content-type': 'text/html' }, body: HTML };
@@ -88,7 +88,7 @@ test.each([302, 403, 404])(
 	},
 );
 
-test('a number offer without its item comes out with what it has', async () => {
+test('returns a number offer without its item as it is', async () => {
 	const offer = { type: 'local', price: 10, currency: 'USD' };
 	const { items } = expectSuccess(
 		await bench().runAgainst(

@@ -67,14 +67,14 @@ async function expectDespite(
 }
 
 test.each(operations.filter(({ kind }) => kind !== 'write'))(
-	'$name meets two 503 and then works',
+	'$name succeeds after two 503',
 	async (operationCase) => {
 		await expectDespite(operationCase, { times: 2, with: 503 });
 	},
 );
 
 test.each(operations.filter(({ kind, isPersistent }) => kind === 'write' && !isPersistent))(
-	'$name is sent once when its answer is lost, and says what nobody knows and how to find out',
+	"$name is sent once when its answer is lost, and the error says that it's unknown and how to find out",
 	async (operationCase) => {
 		const { error, sent } = await runWith(operationCase, { afterEffect: true });
 		expect(sent).toBe(1);
@@ -98,12 +98,12 @@ const writes = operationsNamed('customField: create', 'fax: update', 'contactGro
 describe.each(AUTHENTICATIONS)('with %s', (authentication) => {
 	test.each(
 		reads.flatMap((one) => ['hang-up' as const, ...BROKEN_BODIES].map((failure) => ({ ...one, failure }))),
-	)('$name meets a broken connection or answer and then works: $failure', async ({ failure, ...one }) => {
+	)('$name succeeds after a broken connection or answer: $failure', async ({ failure, ...one }) => {
 		await expectDespite(one, { times: 2, with: failure }, authentication);
 	});
 
 	test.each(writes.flatMap((one) => BROKEN_BODIES.map((body) => ({ ...one, body }))))(
-		'$name is carried out once, though the answer breaks off: $body',
+		'$name runs once, although the answer breaks off: $body',
 		async ({ body, ...one }) => {
 			const { error, items, sent } = await runWith(one, { with: body }, authentication);
 			expect(items).toEqual([]);
@@ -118,7 +118,7 @@ describe.each(AUTHENTICATIONS)('with %s', (authentication) => {
 
 	test.each(
 		samples.flatMap((one) => (['silence', 'silent-body'] as const).map((failure) => ({ ...one, failure }))),
-	)('the timeout ends $name that meets $failure, which is not tried again', async ({ failure, ...one }) => {
+	)("the timeout ends $name with $failure, which isn't retried", async ({ failure, ...one }) => {
 		const { error, sent } = await runWith(one, { with: failure, times: 10 }, authentication);
 		expect(sent).toBe(1);
 		expect(error?.message).toMatch(/^No answer from Fax\.Plus in time \(timeout\)/);
@@ -132,7 +132,7 @@ describe.each(AUTHENTICATIONS)('with %s', (authentication) => {
 		samples.flatMap((one) =>
 			(['endless-body', 'huge-body'] as const).map((failure) => ({ ...one, failure })),
 		),
-	)('of a refusal of $name with $failure the status is told', async ({ failure, ...one }) => {
+	)('a refusal of $name with $failure shows the status', async ({ failure, ...one }) => {
 		const { error, sent } = await runWith(one, { with: failure, status: 403 }, authentication);
 		expect(error).toMatchObject({ httpCode: '403' });
 		expect(sent).toBe(1);
@@ -142,7 +142,7 @@ describe.each(AUTHENTICATIONS)('with %s', (authentication) => {
 		[302, getBalance],
 		[307, getBalance],
 		[307, purchase],
-	])('a redirect (%i) is not followed, so the token goes nowhere else: %j', async (status, parameters) => {
+	])("a redirect (%i) isn't followed, so the token goes nowhere else: %j", async (status, parameters) => {
 		const elsewhere = await startRawServer({ body: '{"number":"+1"}' });
 		const location = `${elsewhere.baseUrl}/shop`;
 		const { error, requests } = await bench().runAgainst(
@@ -158,23 +158,23 @@ describe.each(AUTHENTICATIONS)('with %s', (authentication) => {
 
 const PAGE = '<html>The upstream server is not there</html>';
 
-describe.each(writes)('$name, for the other writes,', (operationCase) => {
+describe.each(writes)('$name, like the other writes,', (operationCase) => {
 	test.each<[when: string, failure: Partial<Failure>, outcome: string]>([
-		['its connection breaks before', {}, 'unknown'],
+		['its connection breaks first', {}, 'unknown'],
 		...[408, 429, 502, 503, 504].map((status): [string, Partial<Failure>, string] => [
 			`a gateway, which may have passed it on, answers ${status}`,
 			{ with: status, text: PAGE, retryAfter: '0' },
 			'unknown',
 		]),
-		['the service itself answers 408', { with: 408, error: 'busy', description: 'Busy' }, 'refused'],
-		['the service itself answers 503', { with: 503, error: 'busy', description: 'Busy' }, 'refused'],
+		['Fax.Plus itself answers 408', { with: 408, error: 'busy', description: 'Busy' }, 'refused'],
+		['Fax.Plus itself answers 503', { with: 503, error: 'busy', description: 'Busy' }, 'refused'],
 	])('is sent once when %s', async (_when, failure, outcome) => {
 		const { error, sent } = await runWith(operationCase, failure);
 		expect(sent).toBe(1);
 		expect(error?.context['faxPlus']).toMatchObject({ outcome });
 	});
 
-	test('is made again after the pause that the service asks for with 429', async () => {
+	test('is repeated after the pause that Fax.Plus requests with 429', async () => {
 		const { sent } = expectSuccess(await runWith(operationCase, { with: 429, retryAfter: '7' }));
 		expect(sent).toBe(2);
 		expect(longPauses()).toEqual([7_000]);
@@ -182,11 +182,11 @@ describe.each(writes)('$name, for the other writes,', (operationCase) => {
 	});
 });
 
-describe('a request that fails', () => {
+describe('a failing request', () => {
 	test.each([
 		...([429, 502, 503, 504, 'hang-up'] as const).map((failure) => [failure, getBalance] as const),
 		[429, purchase] as const,
-	])('with %s is tried three times more, with growing pauses, and then given up', async (failure, of) => {
+	])('with %s is retried three times, with growing pauses, and then fails', async (failure, of) => {
 		const { simulator } = bench();
 		simulator.fail({ times: 10, with: failure });
 		const { error } = await bench().run(of);
@@ -202,7 +202,7 @@ describe('a request that fails', () => {
 	test.each([
 		...[400, 403, 404, 409, 500, 501].map((status) => [status, '0'] as const),
 		[429, '61'] as const,
-	])('with %i is not tried again, where Retry-After asks for %s seconds', async (status, retryAfter) => {
+	])("with %i isn't retried when Retry-After requests %s seconds", async (status, retryAfter) => {
 		bench().simulator.fail({ times: 1, with: status, retryAfter });
 		const { error } = await bench().run(getBalance);
 		expect(error?.message).toContain(`HTTP ${status}`);
@@ -210,7 +210,7 @@ describe('a request that fails', () => {
 		expect(pauses).toEqual([]);
 	});
 
-	test('waits as long as Retry-After asks', async () => {
+	test('waits as long as Retry-After requests', async () => {
 		const { simulator } = bench();
 		simulator.fail({ times: 1, with: 429, retryAfter: '7' });
 		simulator.fail({ times: 1, with: 503, retryAfter: '60' });
@@ -218,7 +218,7 @@ describe('a request that fails', () => {
 		expect(pauses).toEqual([7_000, 60_000]);
 	});
 
-	test('for too long has its connection closed', async () => {
+	test('that takes too long has its connection closed', async () => {
 		const { simulator } = bench();
 		simulator.fail({ with: 'silence', times: 1 });
 		const closed = new Promise((resolve) => {
@@ -232,7 +232,7 @@ describe('a request that fails', () => {
 describe.each([
 	['a read', getBalance],
 	['a write', purchase],
-])('%s, where no connection can come about', (_what, parameters) => {
+])('%s without a connection', (_what, parameters) => {
 	/** Returns the error and the number of attempts. */
 	async function failsAt(baseUrl: string) {
 		const { error } = await bench().run(parameters, {
@@ -247,7 +247,7 @@ describe.each([
 		jest.restoreAllMocks();
 	});
 
-	test('because nobody knows the host, is not tried again', async () => {
+	test("to an unknown host isn't retried", async () => {
 		// The name server answers that the name doesn't exist. Without this mock, the resolver of a machine may say that it's
 		// busy.
 		jest.spyOn(dns, 'lookup').mockImplementation((host: string, ...rest: unknown[]) => {
@@ -257,7 +257,7 @@ describe.each([
 		expect(await failsAt('http://no-such-host.invalid/v3')).toMatchObject({ attempts: 1 });
 	});
 
-	test('because nobody trusts the certificate, or the port does not speak TLS, is not tried again', async () => {
+	test("to an untrusted certificate, or a port without TLS, isn't retried", async () => {
 		const untrusted = await startRawServer({ body: '{}' }, await createCertificate());
 		const { error, attempts } = await failsAt(untrusted.baseUrl);
 		expect(error?.description).toContain('NODE_EXTRA_CA_CERTS');
@@ -267,7 +267,7 @@ describe.each([
 		expect([...untrusted.requests, ...plain.requests]).toEqual([]);
 	});
 
-	test('because nobody listens, says so and where to look', async () => {
+	test('to a closed port says so and where to check', async () => {
 		const server = await startRawServer({ body: '' });
 		await server.stop();
 		const { error, attempts } = await failsAt(server.baseUrl);
@@ -282,7 +282,7 @@ describe('a silent authorization server', () => {
 	// The simulator must answer within this timeout, even on a busy machine.
 	const patient = { authentication: 'oAuth2', ...purchase, options: { timeout: 5 } };
 
-	test('holds no item longer than the timeout, and what it was to be renewed for was not carried out', async () => {
+	test('blocks no item longer than the timeout, and nothing that needed the new token was carried out', async () => {
 		const { simulator } = bench();
 		const credentials = await bench().oAuth2();
 		simulator.expireAccessTokens();
@@ -293,7 +293,7 @@ describe('a silent authorization server', () => {
 		expect(simulator.requests.map(({ status }) => status)).toEqual([401]);
 	});
 
-	test('that answers late renews the token, but nothing is sent any more that was reported as failed', async () => {
+	test('that answers late renews the token, but nothing that was reported as failed is still sent', async () => {
 		const { engine, simulator } = bench();
 		const credentials = await bench().oAuth2();
 		simulator.expireAccessTokens();
@@ -327,7 +327,7 @@ describe('a credential', () => {
 		['alohi_pat_✓', ODD_TOKEN],
 		['alohi_pat one', ODD_TOKEN],
 		['alohi_pat\nX-Header: 1', ODD_TOKEN],
-	])('whose token is %j says what to do, and sends nothing', async (accessToken, message) => {
+	])('with the token %j says what to do, and sends nothing', async (accessToken, message) => {
 		const credentials = await bench().accessToken(accessToken);
 		bench().expectRefused(await bench().run(purchase, { credentials }), message);
 	});
@@ -336,7 +336,7 @@ describe('a credential', () => {
 		...['', 'restapi.fax.plus/v3', 'ftp://restapi.fax.plus', 'https://', 'https://exa mple/v3'],
 		...['https://example.com:99999/v3', 'https://example.com/v3?version=3', 'https://example.com/#v3'],
 		...['ask the administrator', '={{ ({ url: "x" }) }}', '={{ 7 }}', '={{ null }}'],
-	])('whose Base URL is %j says what to enter', async (baseUrl) => {
+	])('with the Base URL %j says what to enter', async (baseUrl) => {
 		const credentials = await bench().accessToken(seed.ownerToken, baseUrl);
 		const { error } = await bench().run(getBalance, { credentials });
 		expect(error?.message).toBe(
@@ -344,7 +344,7 @@ describe('a credential', () => {
 		);
 	});
 
-	test('may have slashes at the end of the base URL, and blanks around it and the token', async () => {
+	test('may have slashes at the end of the Base URL, and spaces around it and the token', async () => {
 		const { simulator } = bench();
 		const credentials = await bench().accessToken(` ${seed.ownerToken}\n`, ` ${simulator.baseUrl}// `);
 		expectSuccess(await bench().run(getBalance, { credentials }));

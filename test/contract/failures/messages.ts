@@ -71,28 +71,33 @@ const returnsNothing = ({ kind, operation, operationId }: OperationCase): boolea
 	(operation === 'delete' ||
 		/^(assign|invite|revoke|share|update(Fax|Member|OutboxFax|Webhook))/.test(operationId));
 
-test.each(operations)('$name says what happened and what to do, whatever answers', async (operationCase) => {
-	const credentials = await bench().accessToken(seed.ownerToken, server.baseUrl);
-	const all = returnsNothing(operationCase) ? oddFailures : [...oddSuccesses, ...oddFailures];
-	const answers = samples.some(({ name }) => name === operationCase.name) ? all : all.filter(isOfTheService);
-	const problems: string[] = [];
-	for (answer of answers) {
-		const { status, body } = answer;
-		const found = problemsOf(operationCase, await run(operationCase, credentials));
-		problems.push(...found.map((problem) => `${status} ${body.slice(0, 60)}: ${problem}`));
-	}
-	expect(problems).toEqual([]);
-	expect(server.requests.length).toBeGreaterThanOrEqual(answers.length);
-});
+test.each(operations)(
+	'$name says what happened and what to do, whatever the answer is',
+	async (operationCase) => {
+		const credentials = await bench().accessToken(seed.ownerToken, server.baseUrl);
+		const all = returnsNothing(operationCase) ? oddFailures : [...oddSuccesses, ...oddFailures];
+		const answers = samples.some(({ name }) => name === operationCase.name)
+			? all
+			: all.filter(isOfTheService);
+		const problems: string[] = [];
+		for (answer of answers) {
+			const { status, body } = answer;
+			const found = problemsOf(operationCase, await run(operationCase, credentials));
+			problems.push(...found.map((problem) => `${status} ${body.slice(0, 60)}: ${problem}`));
+		}
+		expect(problems).toEqual([]);
+		expect(server.requests.length).toBeGreaterThanOrEqual(answers.length);
+	},
+);
 
 describe.each(samples)('$name', (operationCase) => {
-	test.each([200, 400, 502])('says so when an answer with status %i does not end', async (status) => {
+	test.each([200, 400, 502])('reports an answer with status %i that never ends', async (status) => {
 		answer = { status, headers: { 'content-type': 'image/jpeg' }, body: 'a beginning', endless: true };
 		const credentials = await bench().accessToken(seed.ownerToken, server.baseUrl);
 		expect(problemsOf(operationCase, await run(operationCase, credentials))).toEqual([]);
 	});
 
-	test('says so of an OAuth2 connection that is not renewed, whatever the authorization server answers', async () => {
+	test("reports an OAuth2 connection that isn't renewed, whatever the authorization server answers", async () => {
 		answer = { status: 401, headers: {}, body: '' };
 		const problems: string[] = [];
 		for (tokenAnswer of [...oddSuccesses, ...oddFailures]) {

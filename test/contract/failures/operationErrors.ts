@@ -217,7 +217,7 @@ function expectOutput(items: INodeExecutionData[], operationCase: OperationCase,
 }
 
 test.each(everyRefusal)(
-	'$name meets $status $code: the error holds description, code, status, advice and item',
+	'$name with $status $code: the error has the description, code, status, advice and item',
 	async ({ operationCase, refusal }) => {
 		const { error, status } = await runWithRefusal(operationCase, refusal, 1);
 
@@ -245,7 +245,7 @@ test.each(everyRefusal)(
 const representatives = everyRefusal.filter(({ name }) => REPRESENTATIVES.includes(name));
 
 test.each(representatives)(
-	'$name that goes on after $status $code: it is data of its item and linked to it, there or in the error output, and the other item comes out',
+	'$name that continues after $status $code: the error is linked data of its item, in the output or the error output, and the other item succeeds',
 	async ({ operationCase, refusal }) => {
 		const { items } = expectSuccess(
 			await runWithRefusal(operationCase, refusal, 0, { onError: 'continueRegularOutput' }),

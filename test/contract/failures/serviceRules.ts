@@ -163,7 +163,7 @@ const rules: Rule[] = [
 
 const caseOf = (name: string): OperationCase => operationsNamed(name)[0] as OperationCase;
 
-test.each(rules)('$of, $rule: shown in the words of the service, with advice', async (rule) => {
+test.each(rules)("$of, $rule: shows Fax.Plus's message, with advice", async (rule) => {
 	rule.prepare?.(bench().simulator);
 	const { error } = await bench().run(
 		{ ...parametersOf(caseOf(rule.of)), ...rule.values },
@@ -177,7 +177,7 @@ test.each(rules)('$of, $rule: shown in the words of the service, with advice', a
 const scoped = operations.filter(({ scopes }) => scopes.length > 0);
 
 describe('scopes of a personal access token', () => {
-	test.each(scoped)('$name without any names those that permit it', async (operationCase) => {
+	test.each(scoped)('$name without any scope names those that allow it', async (operationCase) => {
 		operationCase.prepare?.(bench().simulator);
 		const credentials = await bench().limitedAccessToken(['fax:file:read']);
 		const { error } = await bench().run(parametersOf(operationCase), { credentials });
@@ -189,7 +189,7 @@ describe('scopes of a personal access token', () => {
 		scoped
 			.filter(({ name }) => name !== 'webhookEndpoint: create')
 			.flatMap((operationCase) => operationCase.scopes.map((scope) => ({ ...operationCase, scope }))),
-	)('$name works with $scope alone', async ({ scope, ...operationCase }) => {
+	)('$name works with only $scope', async ({ scope, ...operationCase }) => {
 		const { simulator } = bench();
 		operationCase.prepare?.(simulator);
 		const credentials = await bench().limitedAccessToken([scope]);
@@ -197,7 +197,7 @@ describe('scopes of a personal access token', () => {
 		expect(jsonOf(items)).toEqual(operationCase.output(simulator, 'accessToken'));
 	});
 
-	test('creating a webhook endpoint also lists them, and says that it needs scopes for both', async () => {
+	test('creating a webhook endpoint also lists them, and the error names the scopes for both', async () => {
 		const runWith = async (...scopes: string[]) =>
 			await bench().run(endpointCreation, { credentials: await bench().limitedAccessToken(scopes) });
 		for (const scope of ['fax:webhook:edit', 'fax:webhook:read']) {
@@ -210,7 +210,7 @@ describe('scopes of a personal access token', () => {
 		expect(clinic(bench().simulator).endpoints.size).toBe(1);
 	});
 
-	test('the access token can be read with no scope at all', async () => {
+	test('reading the access token needs no scope', async () => {
 		const credentials = await bench().limitedAccessToken([]);
 		const { items } = await bench().run({ resource: 'accessToken', operation: 'get' }, { credentials });
 		expect(items[0]?.json).toMatchObject({ token_type: 'pat', scopes: [] });
@@ -220,7 +220,7 @@ describe('scopes of a personal access token', () => {
 const endpointCreation = { ...parametersOf(caseOf('webhookEndpoint: create')), channels: '' };
 
 describe('creating a webhook endpoint', () => {
-	test('does not claim an unknown outcome when the service fails before anything was created', async () => {
+	test("doesn't report an unknown outcome when Fax.Plus fails before anything was created", async () => {
 		const { simulator } = bench();
 		simulator.fail({ times: 1, with: 500, operationId: 'listWebhooks' });
 		const { error } = await bench().run(endpointCreation);
@@ -229,7 +229,7 @@ describe('creating a webhook endpoint', () => {
 		expect(error?.description).not.toMatch(/unknown whether/);
 	});
 
-	test('says that it is there when only the list that follows fails', async () => {
+	test('says that it exists when only the following list fails', async () => {
 		const { simulator } = bench();
 		bench().onRequest('createWebhook', 1, () => {
 			simulator.fail({ times: 1, with: 403, error: 'forbidden', operationId: 'listWebhooks' });

@@ -42,14 +42,14 @@ test.each<[string, INodeParameters]>([
 	['another number', { to: OTHER }],
 	['another text', { text: 'Hello again' }],
 	['a node without the guard', { guards: {} }],
-	['the guard switched off', { guards: { refuseSameFax: false } }],
-])('what is not the same passes: %s', async (_what, parameters) => {
+	['the guard turned off', { guards: { refuseSameFax: false } }],
+])('anything different is sent: %s', async (_what, parameters) => {
 	await send();
 	expect((await send(parameters)).error).toBeUndefined();
 	expect(sentTo()).toHaveLength(2);
 });
 
-test('it is refused for an hour at least, and until the time that the refusal names', async () => {
+test('a refusal lasts at least an hour, and until the time that it names', async () => {
 	await send();
 	ahead += 60 * MINUTE;
 	const { error } = await send();
@@ -65,13 +65,13 @@ test('it is refused for an hour at least, and until the time that the refusal na
 	expect(sentTo()).toHaveLength(2);
 });
 
-test('what was refused for one number keeps none back from another', async () => {
+test("a refusal for one number doesn't block another", async () => {
 	await send();
 	expect((await send({ to: `${OTHER},${NUMBER}` })).error?.message).toMatch(REFUSED);
 	expect((await send({ to: OTHER })).error).toBeUndefined();
 });
 
-test('a file is known by its content, whatever its name; an existing fax by its id', async () => {
+test('a file is identified by its content, whatever its name, and an existing fax by its ID', async () => {
 	const named = (fileName: string) => ({
 		items: [{ json: {}, binary: { data: file(fileName, 'application/pdf', '%PDF-1.4 contract %%EOF') } }],
 	});
@@ -82,14 +82,14 @@ test('a file is known by its content, whatever its name; an existing fax by its 
 	expect(sentTo()).toHaveLength(2);
 });
 
-describe('in the editor, where n8n runs a failed node again for a later one', () => {
+describe('in the editor, where n8n reruns a failed node for a later one', () => {
 	const byHand = { isByHand: true };
 	const SENT_BY_HAND =
 		/^The fax wasn't sent again\. .*the same document to \+15550100299 in a manual run .*, or may have\..* wait \d+ minutes, or add "Refuse the Same Fax Within an Hour" under "Guards" and turn it off\.$/;
 	const sendByHand: typeof sending.send = async (parameters, more) =>
 		await sending.send(parameters, { ...byHand, ...more });
 
-	test('what went out before the failure does not go out again', async () => {
+	test("a fax that was sent before the failure isn't sent again", async () => {
 		bench().simulator.sending.converting = 0;
 		const items = [NUMBER, OTHER, BUSY].map((to) => ({ json: { to } }));
 		const batch = { to: '={{ $json.to }}', waitUntilSent: true };
@@ -99,7 +99,7 @@ describe('in the editor, where n8n runs a failed node again for a later one', ()
 		expect(sentTo()).toEqual([[NUMBER], [OTHER], [BUSY]]);
 	});
 
-	test('a person who means it switches the guard off, or waits as long as the error says', async () => {
+	test('a person can turn the guard off to send again, or wait as long as the error says', async () => {
 		await sendByHand();
 		const { error } = await sendByHand();
 		expect(error?.message).toMatch(SENT_BY_HAND);
@@ -113,7 +113,7 @@ describe('in the editor, where n8n runs a failed node again for a later one', ()
 		expect(sentTo()).toHaveLength(3);
 	});
 
-	test('another document, another number and a published workflow send', async () => {
+	test('another document, another number and a published workflow still send', async () => {
 		await sendByHand();
 		for (const other of [{ text: 'Hello again' }, { to: OTHER }])
 			expect((await sendByHand(other)).error).toBeUndefined();
@@ -121,7 +121,7 @@ describe('in the editor, where n8n runs a failed node again for a later one', ()
 		expect(sentTo()).toHaveLength(4);
 	});
 
-	test('a sub-workflow of it sends nothing again either', async () => {
+	test('its sub-workflow sends nothing again either', async () => {
 		const calledBy = (executionId: string) => ({ executionId, beganAt: Date.now(), isByHand: true });
 		expect((await sending.send({}, { calledBy: calledBy('by hand 1') })).error).toBeUndefined();
 		ahead += MINUTE;
@@ -131,7 +131,7 @@ describe('in the editor, where n8n runs a failed node again for a later one', ()
 	});
 });
 
-test('of two items of one run with the same content the second is refused', async () => {
+test('the second of two items with the same content in one run is refused', async () => {
 	const { items } = await send({}, { items: [{ json: {} }, { json: {} }], onError: 'continueRegularOutput' });
 	expect(items.map(({ json }) => typeof json['id'])).toEqual(['string', 'undefined']);
 	expect(JSON.stringify(items[1]?.json)).toContain(
@@ -140,26 +140,26 @@ test('of two items of one run with the same content the second is refused', asyn
 	expect(sentTo()).toEqual([[NUMBER]]);
 });
 
-test('of executions at the same time one sends', async () => {
+test('only one of several simultaneous executions sends', async () => {
 	const results = await Promise.all(Array.from({ length: 5 }, async () => send()));
 	expect(results.filter(({ error }) => error === undefined)).toHaveLength(1);
 	expect(sentTo()).toEqual([[NUMBER]]);
 });
 
-test('a send that surely failed keeps none back', async () => {
+test('a send that certainly failed blocks none', async () => {
 	const refusal = { with: 400, error: 'bad_request', description: 'No' };
 	bench().simulator.fail({ operationId: 'sendFax', times: 1, ...refusal });
 	expect((await send()).error).toBeDefined();
 	expect((await send()).error).toBeUndefined();
 });
 
-test('a send in doubt does', async () => {
+test('a send with an unknown outcome blocks the next', async () => {
 	bench().simulator.fail({ operationId: 'sendFax', times: 1, with: 502 });
 	expect((await send()).error?.message).toMatch(/unknown whether/);
 	expect((await send()).error?.message).toMatch(REFUSED);
 });
 
-test('a retry is not refused by what its own execution has noted, and sends nothing twice', async () => {
+test("a retry isn't refused because of its own execution's record, and sends nothing twice", async () => {
 	const beganAt = Date.now();
 	const { items } = await send({}, { beganAt });
 	const retried = await send({}, { retryOf: beganAt });
@@ -168,7 +168,7 @@ test('a retry is not refused by what its own execution has noted, and sends noth
 	expect(sentTo()).toHaveLength(1);
 });
 
-test('a retry of what was refused is refused, and is not taken for a fax in doubt', async () => {
+test("a retry of a refused send is refused, and isn't confused with an unknown outcome", async () => {
 	await send();
 	const beganAt = Date.now() + 1;
 	await send({}, { beganAt });
@@ -178,7 +178,7 @@ test('a retry of what was refused is refused, and is not taken for a fax in doub
 	expect(sentTo()).toHaveLength(2);
 });
 
-test('without the store nothing is sent', async () => {
+test('sends nothing without the store', async () => {
 	const { store } = bench().engine;
 	store.failure = new Error('no such table');
 	const { error } = await send();

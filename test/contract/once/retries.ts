@@ -75,10 +75,10 @@ const outcomeOf = ({ json: { error, id } }: INodeExecutionData): unknown =>
 
 const READINGS: Array<[string, SimulatorOptions & { converting?: number }]> = [
 	['ids kept', {}],
-	['no ids in the answer', { idsInAnswer: 'none' }],
+	['no IDs in the answer', { idsInAnswer: 'none' }],
 	['one record for all', { outboxRecords: 'together' }],
 	['faxes that have left the outbox', { converting: 0 }],
-	['faxes that have left the outbox with other ids', { converting: 0, faxIdKept: false }],
+	['faxes that have left the outbox with other IDs', { converting: 0, faxIdKept: false }],
 ];
 
 describe.each(READINGS)('A batch that is killed and retried, %s', (_name, { converting, ...settings }) => {
@@ -88,7 +88,7 @@ describe.each(READINGS)('A batch that is killed and retried, %s', (_name, { conv
 		if (converting !== undefined) simulator.sending.converting = converting;
 	});
 
-	it('reaches nobody twice and leaves nobody out without a word, whatever n8n was about to do', async () => {
+	it('reaches nobody twice and omits nobody without saying so, whatever n8n was about to do', async () => {
 		const numbers = [0, 1, 1].map(numberOf);
 		const { store } = bench().engine;
 		for (let calls = 0; ; calls++) {
@@ -118,7 +118,7 @@ describe.each(READINGS)('A batch that is killed and retried, %s', (_name, { conv
 describe('A retried execution', () => {
 	const numbers = [0, 1, 2].map(numberOf);
 
-	it('sends what was refused, and what comes after it, and reports the rest with its id', async () => {
+	it('sends what was refused and what follows, and reports the rest with its ID', async () => {
 		const beganAt = newExecution();
 		bench().onRequest('sendFax', 2, () => {
 			const refusal = { with: 400, error: 'bad_request', description: 'No' };
@@ -131,7 +131,7 @@ describe('A retried execution', () => {
 		expect(Object.values(taken())).toEqual([1, 1, 1]);
 	});
 
-	it('sends what never left n8n, because nobody listened', async () => {
+	it('sends what never left n8n because of a closed port', async () => {
 		const { simulator } = bench();
 		const beganAt = newExecution();
 		const front = await frontUntil(simulator.origin, numbers.length);
@@ -143,7 +143,7 @@ describe('A retried execution', () => {
 		expect(Object.values(taken())).toEqual([1, 1, 1]);
 	});
 
-	it('counts its runs anew after a kill, of which n8n has only put marks in place of the runs before', async () => {
+	it('counts runs from zero after a kill, when n8n has only placeholders for earlier runs', async () => {
 		const beganAt = newExecution();
 		const first = await attempt({ numbers, beganAt });
 		const { items } = await attempt({ numbers, retryOf: beganAt, rebuiltRuns: 2 });
@@ -151,7 +151,7 @@ describe('A retried execution', () => {
 		expect(Object.values(taken())).toEqual([1, 1, 1]);
 	});
 
-	it('finds its faxes again that have left the outbox since a moment ago', async () => {
+	it('finds its faxes again that have just left the outbox', async () => {
 		const beganAt = newExecution();
 		bench().simulator.sending.converting = 0;
 		const first = await attempt({ numbers, beganAt });
@@ -160,7 +160,7 @@ describe('A retried execution', () => {
 		expect(Object.values(taken())).toEqual([1, 1, 1]);
 	});
 
-	it('looks for the fax of each user where that user has sent it', async () => {
+	it("looks for each user's fax where that user sent it", async () => {
 		const beganAt = newExecution();
 		const options = { userId: `={{ $json.n === 1 ? '${seed.memberId}' : 'self' }}` };
 		const first = await attempt({ numbers, options, beganAt });
@@ -169,7 +169,7 @@ describe('A retried execution', () => {
 		expect(items.map(({ json }) => json['id'])).toEqual(first.items.map(({ json }) => json['id']));
 	});
 
-	it('keeps an unknown outcome unknown, after all others have had their turn', async () => {
+	it('keeps an unknown outcome unknown, after handling all others', async () => {
 		const beganAt = newExecution();
 		bench().simulator.fail({ operationId: 'sendFax', times: 1, with: 'hang-up' });
 		await attempt({ numbers, beganAt });
@@ -184,7 +184,7 @@ describe('A retried execution', () => {
 		}
 	});
 
-	describe('whose fax the service does not show', () => {
+	describe("whose fax isn't in Fax.Plus", () => {
 		const [number = ''] = numbers;
 		const options = { pollingInterval: 5, waitLimit: 60 };
 
@@ -201,7 +201,7 @@ describe('A retried execution', () => {
 		}
 
 		it.each([true, false])(
-			'says that nobody knows, and passes on none without an id: waits %j',
+			"says that it's unknown, and passes on none without an ID: waits %j",
 			async (waitUntilSent) => {
 				const { beganAt } = await sentAndGone();
 				const { error } = await attempt({ numbers: [number], waitUntilSent, options, retryOf: beganAt });
@@ -212,7 +212,7 @@ describe('A retried execution', () => {
 			},
 		);
 
-		it('finds it where it shows it later', async () => {
+		it("finds it once it's there again", async () => {
 			const { beganAt, putBack, id } = await sentAndGone();
 			bench().simulator.sending.converting = 0;
 			bench().onRequest('listOutboxFaxes', 3, putBack);
@@ -226,7 +226,7 @@ describe('A retried execution', () => {
 		});
 	});
 
-	it('is not held against guards or a time that has passed, where the fax was sent', async () => {
+	it("isn't blocked by guards or a past time if the fax was sent", async () => {
 		const beganAt = newExecution();
 		const parameters = {
 			to: numberOf(0),
@@ -240,7 +240,7 @@ describe('A retried execution', () => {
 		expect(taken()).toEqual({ [numberOf(0)]: 1 });
 	});
 
-	it('takes no fax for its own that another execution has sent, wherever n8n ends amid an earlier retry', async () => {
+	it("never returns another execution's fax as its own, wherever n8n ends during an earlier retry", async () => {
 		const { store } = bench().engine;
 		const only = { numbers: [numberOf(0)] };
 		for (let calls = 0; ; calls++) {
@@ -259,7 +259,7 @@ describe('A retried execution', () => {
 		}
 	});
 
-	it('sends what none had begun, though another process brings back what it has asked for', async () => {
+	it('sends faxes that never began, although another process restores what it has requested', async () => {
 		const { store } = bench().engine;
 		const beganAt = newExecution();
 		store.callsLeft = 0;
@@ -270,7 +270,7 @@ describe('A retried execution', () => {
 		expect(items.map(outcomeOf)).toEqual(['string', 'string', 'string']);
 	});
 
-	it('sends nothing again whose notes others have pushed out of the store, though later ones are still there', async () => {
+	it('sends nothing again if others pushed its records out of the store, although later ones are still there', async () => {
 		const many = Array.from({ length: 12 }, (_, n) => numberOf(n));
 		const beganAt = newExecution();
 		bench().onRequest('sendFax', 10, fillStore);
@@ -281,7 +281,7 @@ describe('A retried execution', () => {
 		expect(Object.values(taken())).toEqual(many.map(() => 1));
 	});
 
-	it('sends what failed before the first fax, also from a full store', async () => {
+	it('sends what failed before the first fax, even from a full store', async () => {
 		const beganAt = newExecution();
 		await attempt({ numbers: [numberOf(3)] });
 		fillStore();
@@ -293,7 +293,7 @@ describe('A retried execution', () => {
 		expect(items.map(outcomeOf)).toEqual(['string', 'string', 'string']);
 	});
 
-	it('does not take a new document in the place of a sent one for another fax', async () => {
+	it("doesn't send a new document in place of a sent one", async () => {
 		const beganAt = newExecution();
 		await attempt({ numbers: [numberOf(0)], beganAt, text: 'Made at 8:00' });
 		const again = { numbers: [numberOf(0)], retryOf: beganAt, text: 'Made at 8:01' };
@@ -302,7 +302,7 @@ describe('A retried execution', () => {
 		expect(taken()).toEqual({ [numberOf(0)]: 1 });
 	});
 
-	it('tells files apart whose field is not named, as each is the only one of its item', async () => {
+	it("doesn't send a new file from a field without a name, because it may replace the sent one", async () => {
 		const beganAt = newExecution();
 		const withFile = async (content: string, run: Partial<NodeRun>): Promise<NodeResult> => {
 			const items = [withFiles({ Letter: file('letter.txt', 'text/plain', content) })];
@@ -315,7 +315,7 @@ describe('A retried execution', () => {
 		expect(taken()).toEqual({ [numberOf(0)]: 1 });
 	});
 
-	it('refuses where the store does not tell, and another execution does not send what it cannot note', async () => {
+	it("sends nothing when the store can't be read, and another execution sends nothing that it can't record", async () => {
 		const beganAt = newExecution();
 		await attempt({ numbers, beganAt });
 		bench().engine.store.failure = new Error('no such table');
@@ -326,7 +326,7 @@ describe('A retried execution', () => {
 		expect(Object.values(taken())).toEqual([1, 1, 1]);
 	});
 
-	it('sends once what two retries at the same time send', async () => {
+	it('sends once when two retries send at the same time', async () => {
 		const beganAt = newExecution();
 		const both = await Promise.all(
 			[1, 2].map(async () => attempt({ numbers, retryOf: beganAt, onError: 'continueRegularOutput' })),
@@ -336,7 +336,7 @@ describe('A retried execution', () => {
 		for (const item of numbers.keys()) expect(outcomes.map((each) => each[item])).toContain('string');
 	});
 
-	it('buys nothing of which a run before in a loop may be the buyer', async () => {
+	it('buys nothing if an earlier run of a loop may have bought it', async () => {
 		const purchase = { resource: 'shop', operation: 'purchaseNumber', itemId: seed.offerId };
 		const credentials = await bench().accessToken();
 		const beganAt = newExecution();
@@ -347,7 +347,7 @@ describe('A retried execution', () => {
 		expect(orders).toHaveLength(1);
 	});
 
-	it('buys nothing again, and tells the number', async () => {
+	it('buys nothing again, and shows the number', async () => {
 		const purchase = { resource: 'shop', operation: 'purchaseNumber', itemId: seed.offerId };
 		const credentials = await bench().accessToken();
 		const beganAt = newExecution();
@@ -363,7 +363,7 @@ describe('A retried execution', () => {
 	});
 });
 
-describe('A sub-workflow that another calls', () => {
+describe('A called sub-workflow', () => {
 	const numbers = [0, 1].map(numberOf);
 	let calls = 0;
 	const calling = (beganAt: number): NonNullable<NodeRun['calledBy']> => ({
@@ -372,7 +372,7 @@ describe('A sub-workflow that another calls', () => {
 	});
 	const idsOf = ({ items }: NodeResult): unknown[] => items.map(({ json }) => json['id']);
 
-	it('sends nothing again where that one is retried, and what none had begun', async () => {
+	it('sends nothing again when the caller is retried, except what never began', async () => {
 		const beganAt = newExecution();
 		const first = await attempt({ numbers, calledBy: calling(beganAt) });
 		const retried = await attempt({ numbers: [...numbers, numberOf(2)], calledBy: calling(beganAt) });
@@ -383,7 +383,7 @@ describe('A sub-workflow that another calls', () => {
 		expect(idsOf(again)).toEqual(idsOf(retried));
 	});
 
-	it('sends in each call of an execution, also the same, and in another execution', async () => {
+	it('sends in each call of an execution, even the same fax, and in another execution', async () => {
 		const calledBy = calling(newExecution());
 		const call = { numbers: [numberOf(0)], text: 'Same' };
 		const first = [await attempt({ ...call, calledBy }), await attempt({ ...call, calledBy })];
@@ -399,7 +399,7 @@ describe('A sub-workflow that another calls', () => {
 		expect(taken()).toEqual({ [numberOf(0)]: 3 });
 	});
 
-	it('is in doubt where it makes the document anew, or the outcome was unknown', async () => {
+	it('reports an unknown outcome if it creates the document again, or if it was unknown before', async () => {
 		const beganAt = newExecution();
 		const first = { numbers: [numberOf(0)], text: 'Made at 8:00' };
 		await attempt({ ...first, calledBy: calling(beganAt) });
@@ -438,7 +438,7 @@ describe('A sub-workflow that another calls', () => {
 	});
 });
 
-test('a run looks at earlier runs of a loop no more often when there have been thousands', async () => {
+test('a run reads earlier runs of a loop no more often after thousands of them', async () => {
 	const proxies = jest.spyOn(WorkflowDataProxy.prototype, 'getDataProxy');
 	const madeAfter = async (runsBefore: number): Promise<number> => {
 		proxies.mockClear();
@@ -456,20 +456,23 @@ describe('In a loop that sends the same text to the same number again', () => {
 	});
 	const idsOf = ({ items }: NodeResult): unknown[] => items.map(({ json }) => json['id']);
 
-	it.each([1, 2])('a retry does not take the fax of a run before for one in doubt: %i items', async (n) => {
-		const beganAt = newExecution();
-		const first = await attempt(inLoop(1, { beganAt, executionId: `looping ${n}` }));
-		expect(first.error).toBeUndefined();
-		bench().simulator.fail({ operationId: 'sendFax', times: 1, with: 502 });
-		const second = await attempt(inLoop(n, { beganAt, executionId: `looping ${n}`, runsBefore: 1 }));
-		expect(second.error?.message).toMatch(/It's unknown whether the fax was sent/);
+	it.each([1, 2])(
+		"a retry doesn't confuse an earlier run's fax with an unknown outcome: %i items",
+		async (n) => {
+			const beganAt = newExecution();
+			const first = await attempt(inLoop(1, { beganAt, executionId: `looping ${n}` }));
+			expect(first.error).toBeUndefined();
+			bench().simulator.fail({ operationId: 'sendFax', times: 1, with: 502 });
+			const second = await attempt(inLoop(n, { beganAt, executionId: `looping ${n}`, runsBefore: 1 }));
+			expect(second.error?.message).toMatch(/It's unknown whether the fax was sent/);
 
-		const retried = await attempt(inLoop(n, { retryOf: beganAt, runsBefore: 1 }));
-		expect(idsOf(retried)).not.toContain(idsOf(first)[0]);
-		expect(retried.error?.message).toMatch(/^It's unknown whether the fax was sent/);
-	});
+			const retried = await attempt(inLoop(n, { retryOf: beganAt, runsBefore: 1 }));
+			expect(idsOf(retried)).not.toContain(idsOf(first)[0]);
+			expect(retried.error?.message).toMatch(/^It's unknown whether the fax was sent/);
+		},
+	);
 
-	it('a retry knows the faxes of its own run again, where no run before has sent the same', async () => {
+	it("a retry recognizes its own run's faxes if no earlier run sent the same", async () => {
 		const beganAt = newExecution();
 		const first = await attempt(inLoop(2, { beganAt, executionId: 'alike', runsBefore: 1 }));
 		const retried = await attempt(inLoop(2, { retryOf: beganAt, runsBefore: 1 }));

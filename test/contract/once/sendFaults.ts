@@ -35,10 +35,10 @@ function failSends(times: number, failure: Partial<Failure> & Pick<Failure, 'wit
 
 test.each<[string, Pick<Failure, 'with'>]>([
 	['the connection breaks', { with: 'hang-up' }],
-	['the service answers 500', { with: 500 }],
+	['Fax.Plus answers 500', { with: 500 }],
 	['a gateway answers 503', { with: 503 }],
 ])(
-	'ten sends that the service took before %s are reported as sent, once each, with their ids',
+	'ten sends that Fax.Plus accepted before %s are reported as sent, once each, with their IDs',
 	async (_how, failure) => {
 		failSends(10, { ...failure, afterEffect: true });
 		const { items } = await send(10);
@@ -55,9 +55,9 @@ test.each<[string, Pick<Failure, 'with'>]>([
 );
 
 test.each<[number, string, Pick<Failure, 'with'>]>([
-	[30, 'whose connection breaks before the service took them', { with: 'hang-up' }],
-	[10, 'that are answered 500', { with: 500 }],
-])('of %d sends %s none is reported as sent, and none is made again', async (count, _how, failure) => {
+	[30, 'whose connection breaks before Fax.Plus accepts them', { with: 'hang-up' }],
+	[10, 'with the answer 500', { with: 500 }],
+])('%d sends %s are never reported as sent, and none is repeated', async (count, _how, failure) => {
 	failSends(count, failure);
 	const { items } = await send(count);
 	expect(outcomesOf(items)).toEqual(Array.from({ length: count }, () => 'unknown'));
@@ -75,7 +75,7 @@ test.each<[number, string, Pick<Failure, 'with'>]>([
 test.each(
 	AUTHENTICATIONS.flatMap((authentication) => BROKEN_BODIES.map((body) => ({ authentication, body }))),
 )(
-	'a send whose answer breaks off was sent, once ($authentication, $body)',
+	'a send with an incomplete answer was sent once ($authentication, $body)',
 	async ({ authentication, body }) => {
 		failSends(1, { with: body });
 		const credentials = await bench().credentials(authentication);
@@ -93,7 +93,7 @@ test.each([
 	'[]',
 	'false',
 	'',
-])('an answer %s is no success, unless the outbox has the fax', async (text) => {
+])("an answer %s isn't a success, unless the outbox has the fax", async (text) => {
 	failSends(1, { with: 200, text });
 	failSends(1, { with: 200, text, afterEffect: true });
 	const { items } = await send(2);
@@ -101,7 +101,7 @@ test.each([
 	expect([times(0), times(1)]).toEqual([undefined, 1]);
 });
 
-test('a send that is never answered is made once, and found again if the service took it', async () => {
+test('a send without an answer goes out once, and is found if Fax.Plus accepted it', async () => {
 	failSends(1, { with: 'silence' });
 	failSends(1, { with: 'silence', afterEffect: true });
 	const { items } = await send(2, { options: { timeout: 1 } });
@@ -109,14 +109,14 @@ test('a send that is never answered is made once, and found again if the service
 	expect([times(0), times(1)]).toEqual([undefined, 1]);
 });
 
-test('where nobody listens nothing was sent, and nothing else is claimed', async () => {
+test('with a closed port, nothing was sent, and the error claims nothing else', async () => {
 	const credentials = await bench().accessToken(seed.ownerToken, 'http://127.0.0.1:9/v3');
 	const { items } = await send(1, {}, { credentials });
 	expect(outcomesOf(items)).toEqual(['notSent']);
 });
 
 test.each([403, 404, 408, 409, 503])(
-	'%i after the service took the fax is no refusal, as something on the way may have said it',
+	"%i after Fax.Plus accepted the fax isn't a refusal, because something in between may have answered",
 	async (status) => {
 		failSends(1, { with: status, error: 'of_a_gateway', description: 'Not now', afterEffect: true });
 		const { items } = await send(1);
@@ -126,7 +126,7 @@ test.each([403, 404, 408, 409, 503])(
 );
 
 test.each([429, 403, 404])(
-	'a page with %i after the service took the fax is no refusal: it is found in the outbox, and unknown where it has left it',
+	"a page with %i after Fax.Plus accepted the fax isn't a refusal: the fax is found in the outbox, and unknown once it has left",
 	async (status) => {
 		const page = { with: status, text: '<html>Blocked</html>', afterEffect: true } as const;
 		failSends(2, page);
@@ -143,7 +143,7 @@ test.each([429, 403, 404])(
 );
 
 test.each(['a/b?c#d', '[a, b]', '..'])(
-	'an id that no path can hold takes nothing from what was sent: %s',
+	"an ID that doesn't fit into a path doesn't affect what was sent: %s",
 	async (id) => {
 		const text = JSON.stringify({ ids: { [numberOf(0)]: id } });
 		failSends(1, { with: 201, text, contentType: 'application/json', afterEffect: true });
@@ -156,7 +156,7 @@ test.each(['a/b?c#d', '[a, b]', '..'])(
 	},
 );
 
-test('ids under keys that are none of the numbers tell nothing: the outbox does', async () => {
+test('IDs under unknown keys are ignored, and the outbox is used', async () => {
 	const text = '{"ids":{"first":"a","second":"b"}}';
 	failSends(1, { with: 201, text, contentType: 'application/json', afterEffect: true });
 	const { items } = await send(1, { to: `${numberOf(0)}, ${numberOf(1)}` });
@@ -166,15 +166,15 @@ test('ids under keys that are none of the numbers tell nothing: the outbox does'
 });
 
 test.each<[string, string[][], INodeParameters?]>([
-	['of the same run', [[numberOf(0), numberOf(0)]]],
+	['in the same run', [[numberOf(0), numberOf(0)]]],
 	['to another number', [[numberOf(0)], [numberOf(1)]]],
 	[
-		'that waits for its time',
+		'that is scheduled',
 		[[numberOf(0)], [numberOf(0)]],
 		{ sendTime: new Date(Date.now() + 86_400_000).toISOString() },
 	],
 ])(
-	'where equal files get equal paths, a lost send is not taken for one %s',
+	"if equal files get equal paths, a lost send isn't confused with one %s",
 	async (_which, executions, options = {}) => {
 		const { simulator } = bench();
 		const { uploads } = clinic(simulator);
@@ -196,7 +196,7 @@ test.each<[string, string[][], INodeParameters?]>([
 	},
 );
 
-test('a lost send is not taken for a fax with its document that goes to one of its numbers and to another', async () => {
+test("a lost send isn't confused with a fax of its document to one of its numbers and another", async () => {
 	const { simulator } = bench();
 	failSends(1, { with: 'hang-up' });
 	simulator.latency = ({ operationId }) => {
@@ -212,7 +212,7 @@ test('a lost send is not taken for a fax with its document that goes to one of i
 	expect(outcomesOf(items)).toEqual(['unknown']);
 });
 
-test('a refusal leads to the fields', async () => {
+test('a refusal names the fields', async () => {
 	failSends(1, { with: 400, error: 'bad_request', description: 'Invalid request' });
 	const { items } = await send(1);
 	expect(jsonOf(items)).toEqual([
@@ -230,7 +230,7 @@ test('a refusal leads to the fields', async () => {
 	]);
 });
 
-test('a mixture: at the service each at most once, and what is reported as sent was sent', async () => {
+test('in a mixture, Fax.Plus gets each at most once, and what is reported as sent was sent', async () => {
 	const { simulator } = bench();
 	const kinds: Array<Partial<Failure> & Pick<Failure, 'with'>> = [
 		{ with: 'hang-up', afterEffect: true },
@@ -258,7 +258,7 @@ test('a mixture: at the service each at most once, and what is reported as sent 
 	expect(Object.keys(counts)).toHaveLength(jsonOf(items).filter(({ error }) => !error).length);
 });
 
-test('an upload that breaks is made again, and what was sent has it once', async () => {
+test('a broken upload is repeated, and the fax contains it once', async () => {
 	bench().simulator.fail({ operationId: 'uploadFile', times: 2, with: 'hang-up' });
 	bench().simulator.fail({ operationId: 'uploadFile', times: 1, with: 503, afterEffect: true });
 	const { items } = await send(1);
@@ -272,10 +272,10 @@ test('an upload that breaks is made again, and what was sent has it once', async
 test.each([
 	['that breaks every time', { times: 10, with: 'hang-up' }],
 	[
-		'that is answered without a path',
+		'without a path in the answer',
 		{ times: 1, with: 200, text: '{"file":"x"}', contentType: 'application/json' },
 	],
-] as const)('an upload %s means that nothing was sent, and says so', async (_how, failure) => {
+] as const)('an upload %s means that nothing was sent, and the error says so', async (_how, failure) => {
 	bench().simulator.fail({ operationId: 'uploadFile', ...failure });
 	const { items } = await send(1);
 	expect(jsonOf(items)).toEqual([{ error: expect.objectContaining({ outcome: 'notSent' }) as unknown }]);

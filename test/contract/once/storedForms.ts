@@ -30,7 +30,7 @@ function kindsOf(entries: string[]): string[] {
 	return entries.filter((entry) => / \S+ 1$|( (open|claimed|was here))$/.test(entry));
 }
 
-it("What this version stores of a send, earlier versions know, too: after a downgrade, n8n's Retry sends nothing twice", async () => {
+it("earlier versions can read what this version stores of a send, so after a downgrade n8n's Retry sends nothing twice", async () => {
 	await attempt([0, 1].map(numberOf), { beganAt: BEGAN_AT });
 	const stored = Object.fromEntries(bench().engine.store.idsByNode);
 	if (writing) writing('sends', stored);
@@ -43,7 +43,7 @@ it("What this version stores of a send, earlier versions know, too: after a down
 });
 
 it.each(versionsWith('sends'))(
-	'What version %s has sent, a Retry by this one does not send again, but what it has not sent',
+	"a Retry by this version doesn't send again what version %s sent, but sends the rest",
 	async (version) => {
 		const { idsByNode } = bench().engine.store;
 		for (const [node, entries] of Object.entries(fixtureOf(version, 'sends') as Stored))

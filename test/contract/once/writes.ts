@@ -10,19 +10,19 @@ const bench = useBench();
 describe('an invitation', () => {
 	const invite = { resource: 'member', operation: 'invite' };
 
-	test('does not run while n8n would repeat it, as a second one reaches people too', async () => {
+	test("doesn't run while n8n would repeat it, because a second one would reach people too", async () => {
 		const parameters = { ...invite, emails: 'ann@example.com' };
 		const result = await bench().run(parameters, { retryOnFail: true });
 		bench().expectRefused(result, /"Invite" doesn't run while "Retry On Fail" is on/);
 	});
 
-	test.each([true, false])('is done whether or not the answer has a message: %s', async (answers) => {
+	test.each([true, false])('succeeds with or without a message in the answer: %s', async (answers) => {
 		bench().simulator.settings.answersInvitations = answers;
 		const { items } = expectSuccess(await bench().run({ ...invite, emails: 'ann@example.com' }));
 		expect(jsonOf(items)).toEqual([{ invited: true, emails: ['ann@example.com'] }]);
 	});
 
-	test('of several people of whom one is known already leaves open whether the others were invited', async () => {
+	test("for several people of whom one already exists doesn't claim whether the others were invited", async () => {
 		const parameters = { ...invite, emails: 'ann@example.com, jane@example.com' };
 		const { items } = await bench().run(parameters, { onError: 'continueRegularOutput' });
 		const [told] = jsonOf(items);
@@ -39,7 +39,7 @@ describe('an invitation', () => {
 	});
 });
 
-describe('an update that keeps what it does not change', () => {
+describe('An update that keeps unchanged values', () => {
 	const parameters = {
 		resource: 'member',
 		operation: 'update',
@@ -50,7 +50,7 @@ describe('an update that keeps what it does not change', () => {
 	test.each([
 		parameters,
 		{ resource: 'fax', operation: 'update', faxId: seed.faxId, updateFields: { isRead: true } },
-	])('changes nothing when that cannot be read: %j', async (update) => {
+	])("changes nothing when they can't be read: %j", async (update) => {
 		const { simulator } = bench();
 		simulator.fail({ with: 500, times: 1 });
 		const { error } = await bench().run(update);
@@ -63,7 +63,7 @@ describe('an update that keeps what it does not change', () => {
 		['{"role":"manager","quota":5}', { role: 'manager', quota: 7 }],
 		['{"role":null,"quota":5}', { quota: 7 }],
 		['{"role":"manager"}', { role: 'manager', quota: 7 }],
-	])('sends what %s holds', async (details, body) => {
+	])('sends what %s contains', async (details, body) => {
 		const { sent } = expectSuccess(await updateWith(details));
 		expect(sent).toEqual([body]);
 	});
@@ -73,13 +73,13 @@ describe('an update that keeps what it does not change', () => {
 		['[]', 'refused'],
 		['null', 'refused'],
 		['{"other":1}', 'notSent'],
-	])('changes nothing when %s is all it is told', async (details, outcome) => {
+	])('changes nothing when the record only contains %s', async (details, outcome) => {
 		const { error, sent } = await updateWith(details);
 		expect(sent).toEqual([]);
 		expect(error?.context['faxPlus']).toMatchObject({ outcome });
 	});
 
-	test('reads it when the update before it is done', async () => {
+	test('reads them when the previous update is done', async () => {
 		const { simulator } = bench();
 		simulator.latency = ({ operationId }) => (operationId === 'getFax' ? 20 : 0);
 		const updateFields = { comment: '={{ $json.comment }}' };

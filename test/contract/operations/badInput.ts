@@ -257,12 +257,12 @@ test.each(badInput)('$where refuses $value before any request', async ({ where, 
 	expect(bench().simulator.requests).toEqual([]);
 });
 
-test('every field that could hold something wrong is among them', () => {
+test('they include every field that could contain an invalid value', () => {
 	const without = fields.filter((one) => mistakesIn(one).length === 0).map(({ name, at }) => `${name} ${at}`);
 	expect(without.filter((where) => !(where in ownMistakes))).toEqual([]);
 });
 
-test('with continue on fail, a bad "Items at Once" is the error of every item', async () => {
+test('with continue on fail, an invalid "Items at Once" is the error of every item', async () => {
 	const { items, errorItems } = await bench().run(
 		{ resource: 'account', operation: 'getPlan', options: { itemsAtOnce: expression } },
 		{ items: [{ json: { value: 0 } }, { json: { value: 0 } }], onError: 'continueErrorOutput' },
@@ -273,14 +273,14 @@ test('with continue on fail, a bad "Items at Once" is the error of every item', 
 	expect(bench().simulator.requests).toEqual([]);
 });
 
-test('n8n itself refuses a required field that was left empty in the editor', async () => {
+test('n8n itself refuses a required field that is empty in the editor', async () => {
 	await expect(run({ resource: 'contactGroup', operation: 'delete' })).rejects.toThrow(
 		'Parameter "Contact Group" is required.',
 	);
 	expect(bench().simulator.requests).toEqual([]);
 });
 
-test('an empty user ID stands for the account of the credential', async () => {
+test('an empty user ID means the account of the credential', async () => {
 	await run({ resource: 'account', operation: 'getPlan', options: { userId: '' } });
 	expect(bench().simulator.requests.map(({ path }) => path)).toEqual(['/accounts/self/plan']);
 });

@@ -3,14 +3,14 @@ import { expectBearing, LONG, LONGER, longTextFields } from '../support/longText
 
 const bench = useBench();
 
-test.each(longTextFields)('$operation: $at bears long texts', async (field) => {
+test.each(longTextFields)('$operation: $at handles long texts', async (field) => {
 	await expectBearing(bench(), field, LONG);
 });
 
 // Strangers can fill in forms whose values arrive in this operation. Testing the other operations in each run would take
 // too long.
 test.each(longTextFields.filter(({ operation }) => operation === 'fax: send'))(
-	'$operation: $at bears longer texts',
+	'$operation: $at handles longer texts',
 	async (field) => {
 		await expectBearing(bench(), field, LONGER);
 	},

@@ -24,7 +24,7 @@ const everyCase = operationCases.flatMap((operationCase) =>
 	),
 );
 
-test('every operation of the node has its case', () => {
+test('every operation of the node has a case', () => {
 	const existing = resources.flatMap(({ value, operations: list }) =>
 		list.map((operation) => `${value}: ${operation.value}`),
 	);
@@ -32,7 +32,7 @@ test('every operation of the node has its case', () => {
 });
 
 test.each(everyCase)(
-	'$name with $authentication sends what the specification asks for, says who asks, and puts out the answer',
+	'$name with $authentication sends what the specification requires, identifies itself, and returns the answer',
 	async ({ authentication, ...operationCase }) => {
 		const { simulator } = bench();
 		operationCase.prepare?.(simulator);

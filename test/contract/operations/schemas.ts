@@ -44,7 +44,7 @@ const ofOneRecord = resources
 	);
 
 test.each(ofOneRecord)(
-	'$resource: $operation calls the ID of what it is about as Fax.Plus does',
+	'$resource: $operation names its ID as Fax.Plus does',
 	({ resource, operation, field }) => {
 		const names = Object.keys(schemaOf(resource, operation)?.properties ?? {});
 		expect(names).toContain(resource === 'member' ? 'uid' : 'id');
@@ -52,7 +52,7 @@ test.each(ofOneRecord)(
 	},
 );
 
-test.each(operations)('$name puts out what its schema declares, and nothing else', async (one) => {
+test.each(operations)('$name returns exactly what its schema declares', async (one) => {
 	const schema = schemaOf(one.resource, one.operation) ?? {};
 	const validate = ajv.compile(schema as object);
 	const declared = declaredPaths(schema).sort();

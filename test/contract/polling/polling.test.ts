@@ -34,7 +34,7 @@ function idsOf(items: readonly INodeExecutionData[]): unknown[] {
 	return items.map(({ json }) => (json['data'] as { id: string }).id);
 }
 
-test('n8n loads it with one field for Poll Times, the first, which begins with every five minutes', () => {
+test('n8n loads it with Poll Times as its first field, which starts with every five minutes', () => {
 	const { polling, properties } = bench().engine.nodeType('faxPlusPollingTrigger').description;
 	expect(polling).toBe(true);
 	expect(properties.map(({ name }) => name).lastIndexOf('pollTimes')).toBe(0);
@@ -42,7 +42,7 @@ test('n8n loads it with one field for Poll Times, the first, which begins with e
 });
 
 describe.each(AUTHENTICATIONS)('with %s', (authentication) => {
-	test('a fax that came after the activation is found by the next poll, once', async () => {
+	test('a fax from after the activation is found once, by the next poll', async () => {
 		const polling = new PollingTrigger(bench().engine, await bench().credentials(authentication), {
 			authentication,
 		});
@@ -53,12 +53,12 @@ describe.each(AUTHENTICATIONS)('with %s', (authentication) => {
 	});
 });
 
-describe('what comes out', () => {
+describe('the output', () => {
 	test.each([
 		['fax_received', 'inbox', ''],
 		['fax_sent', 'sent', '_number'],
 	] as const)(
-		'is as the schema declares for %s, however the service names its numbers',
+		'matches the schema for %s, whatever Fax.Plus names its numbers',
 		async (event, category, recordNumbers) => {
 			bench().simulator.settings.recordNumbers = recordNumbers;
 			const { polling } = await afterFax({ events: [event] }, { category });
@@ -68,7 +68,7 @@ describe('what comes out', () => {
 		},
 	);
 
-	test('is the faxes of a member, with their files, where an administrator asks for them', async () => {
+	test("has a member's faxes, with their files, if an administrator's credential is used", async () => {
 		const options = { userId: seed.memberId };
 		const { polling, id } = await afterFax(
 			{ options, downloadFax: true },
@@ -101,7 +101,7 @@ describe('a fax whose file is stored is marked as read', () => {
 		expect(await polling.customDataOf(await polling.poll(), 'trigger')).toEqual({ faxId: id });
 	});
 
-	test('or comes out with its file all the same, and a hint says why it is not', async () => {
+	test("or still returned with its file, and a hint says why it's unread", async () => {
 		const credentials = await bench().limitedAccessToken(['fax:all:read']);
 		const polling = new PollingTrigger(bench().engine, credentials, marking);
 		await polling.activate();
@@ -120,7 +120,7 @@ describe('a fax whose file is stored is marked as read', () => {
 });
 
 describe('a test run', () => {
-	test('shows the newest fax that the fields ask for, with its file', async () => {
+	test('shows the newest fax that matches the fields, with its file', async () => {
 		bench().simulator.addFax({ status: 'failed', startTime: secondsAgo(10) });
 		const id = bench().simulator.addFax({ startTime: secondsAgo(20) });
 		bench().simulator.addFax({ startTime: secondsAgo(30) });
@@ -139,7 +139,7 @@ describe('a test run', () => {
 		},
 	);
 
-	test('says so when there is none', async () => {
+	test("reports that there's none", async () => {
 		const polling = await trigger({ channels: '+15559999999' });
 		await expect(polling.test()).rejects.toMatchObject({
 			message: 'There is no fax yet that would start the workflow.',
@@ -147,7 +147,7 @@ describe('a test run', () => {
 		});
 	});
 
-	test('says so when the account has no fax at all', async () => {
+	test('reports that the account has no fax at all', async () => {
 		clinic(bench().simulator).faxes.clear();
 		await expect((await trigger()).test()).rejects.toMatchObject({
 			description: expect.stringContaining('The account has no fax that matches "Events" yet') as string,
@@ -170,13 +170,13 @@ describe('a test run', () => {
 			/Enter a new access token in the credential/,
 		],
 		[
-			'the service cannot be asked',
+			"Fax.Plus can't be reached",
 			seed.ownerToken,
 			() => 'http://127.0.0.1:9',
 			'',
 			/Base URL(?!.*until then)/,
 		],
-	])('says what to do where %s', async (_what, token, baseUrl, message, description) => {
+	])('says what to do if %s', async (_what, token, baseUrl, message, description) => {
 		const credentials = await bench().accessToken(token, baseUrl());
 		await expect(new PollingTrigger(bench().engine, credentials).test()).rejects.toMatchObject({
 			message: expect.stringContaining(message) as string,
@@ -185,14 +185,14 @@ describe('a test run', () => {
 	});
 });
 
-test('what passes with a retry, as its execution had crashed, passes with no poll after that', async () => {
+test("a fax that started the workflow in a retry after a crash doesn't start it in a later poll", async () => {
 	const { polling, id } = await afterFax();
 	const items = await polling.poll();
 	expect(idsOf(await polling.execute(items, 'retry'))).toEqual([id]);
 	expect(await polling.execute(items, 'trigger')).toEqual([]);
 });
 
-test('a retry of an execution that shows a failed poll fails too: no fax is in it', async () => {
+test('a retry of an execution that reports a failed poll fails too, because it contains no fax', async () => {
 	const polling = await trigger({ downloadFax: true });
 	await expect(polling.execute([{ json: {} }], 'retry')).rejects.toMatchObject({
 		message: "There's no fax in this execution. It shows a poll that failed.",
@@ -218,7 +218,7 @@ describe('an activation', () => {
 		});
 	});
 
-	test('with a token that may not read faxes names the scopes', async () => {
+	test("with a token that can't read faxes names the scopes", async () => {
 		const credentials = await bench().limitedAccessToken(['fax:webhook:read']);
 		const polling = new PollingTrigger(bench().engine, credentials);
 		await expect(polling.activate()).rejects.toThrow(/fax:all:read, fax:fax:read/);
@@ -234,14 +234,14 @@ async function unanswered<T>(ask: () => Promise<T>, patience: number): Promise<T
 	return await polling;
 }
 
-test('a service that does not answer holds up no poll for long', async () => {
+test('no poll waits long for Fax.Plus to answer', async () => {
 	const { polling, id } = await afterFax();
 	bench().simulator.fail({ times: 1, with: 'silence', operationId: 'listFaxes' });
 	await expect(unanswered(async () => polling.poll(), 10_000)).resolves.toEqual([]);
 	expect(idsOf(await polling.poll())).toEqual([id]);
 });
 
-test('a poll with little time ends within it, and shows an outage that lasts as one', async () => {
+test('a poll with little time ends in time, and reports a lasting outage', async () => {
 	const { polling, id } = await afterFax();
 	bench().simulator.fail({ times: 2, with: 'silence', operationId: 'listFaxes' });
 	const poll = async () => await unanswered(async () => polling.pollWithin(500), 500);
@@ -251,7 +251,7 @@ test('a poll with little time ends within it, and shows an outage that lasts as 
 	expect(idsOf(await polling.pollWithin(500))).toEqual([id]);
 });
 
-test('what is remembered names neither faxes nor numbers', async () => {
+test('the memory contains neither faxes nor numbers', async () => {
 	const { polling, id } = await afterFax();
 	await polling.poll();
 	const remembered = JSON.stringify(polling.staticData);

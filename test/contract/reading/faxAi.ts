@@ -24,11 +24,11 @@ function jobOf(faxId: string, resource = 'fieldExtraction') {
 	return resource === 'faxText' ? fax.ocr : fax.extraction;
 }
 
-describe('reading a field extraction', () => {
+describe('a field extraction', () => {
 	const read = async (faxId: string, options: INodeParameters = {}, more: Partial<NodeRun> = {}) =>
 		await bench().run({ resource: 'fieldExtraction', operation: 'get', faxId, options }, more);
 
-	test('does not wait when that is switched off', async () => {
+	test("isn't waited for when that is turned off", async () => {
 		const { items } = await read(seed.pendingFaxId, { waitUntilFinished: false });
 		expect(items[0]?.json).toEqual({ id: seed.pendingFaxId, status: 'pending', data: null });
 		expect(bench().simulator.requests).toHaveLength(1);
@@ -38,7 +38,7 @@ describe('reading a field extraction', () => {
 	test.each([
 		[undefined, 5_000],
 		[12, 12_000],
-	])('waits while it is pending, then puts out the data: looks every %p seconds', async (seconds, pause) => {
+	])('is waited for while pending, then returned: checks every %p seconds', async (seconds, pause) => {
 		const { items } = await read(
 			seed.pendingFaxId,
 			seconds === undefined ? {} : { pollingInterval: seconds },
@@ -52,7 +52,7 @@ describe('reading a field extraction', () => {
 	});
 
 	test.each(['finished', 'failed', 'content_filtering_policy'])(
-		'ends the waiting at the status "%s", which waiting will not change',
+		'isn\'t waited for with the status "%s", which won\'t change',
 		async (status) => {
 			Object.assign(jobOf(seed.pendingFaxId), { status, pendingReads: 1 });
 			const { items } = expectSuccess(await read(seed.pendingFaxId));
@@ -61,7 +61,7 @@ describe('reading a field extraction', () => {
 		},
 	);
 
-	test('waits for several faxes at the same time, however few items are handled at once', async () => {
+	test('is waited for with several faxes at the same time, however few items are handled at once', async () => {
 		const faxIds = [seed.pendingFaxId, seed.faxId];
 		for (const faxId of faxIds) jobOf(faxId).pendingReads = 2;
 		const items = faxIds.map((faxId) => ({ json: { faxId } }));
@@ -71,7 +71,7 @@ describe('reading a field extraction', () => {
 		expect(asked).toEqual([0, 1, 0, 1, 0, 1]);
 	});
 
-	test('waits at a status that it does not know', async () => {
+	test('is waited for with an unknown status', async () => {
 		jobOf(seed.faxId).status = 'queued';
 		bench().onRequest(undefined, 3, () => (jobOf(seed.faxId).status = 'finished'));
 		const { items } = await read(seed.faxId);
@@ -79,7 +79,7 @@ describe('reading a field extraction', () => {
 		expect(totalPause()).toBe(10_000);
 	});
 
-	test('gives up at the limit, and says what to do', async () => {
+	test('fails at the limit, and says what to do', async () => {
 		jobOf(seed.pendingFaxId).pendingReads = Number.POSITIVE_INFINITY;
 		const { error } = await read(seed.pendingFaxId, { waitLimit: 1 });
 		expect(error).toMatchObject({
@@ -92,7 +92,7 @@ describe('reading a field extraction', () => {
 		for (const pause of pauses) expect(pause).toBeLessThanOrEqual(1_000);
 	});
 
-	test('tells what was spent where the wait for a request ends before', async () => {
+	test('shows the credits spent if the wait for a requested one ends too early', async () => {
 		jobOf(seed.unreadFaxId).requestedReads = Number.POSITIVE_INFINITY;
 		const parameters = { resource: 'fieldExtraction', operation: 'get', faxId: seed.unreadFaxId };
 		const options = { waitLimit: 1 };
@@ -103,7 +103,7 @@ describe('reading a field extraction', () => {
 		expect(error?.context['faxPlus']).toMatchObject({ outcome: 'carriedOut', code: 'not_finished' });
 	});
 
-	test('ends the waiting itself when the execution is cancelled, however long the interval is', async () => {
+	test('is no longer waited for once the execution is canceled, however long the interval is', async () => {
 		jobOf(seed.pendingFaxId).pendingReads = Number.POSITIVE_INFINITY;
 		const { cancel, stop } = stopButton();
 		const running = read(seed.pendingFaxId, { pollingInterval: 600, waitLimit: 3600 }, { cancel });
@@ -127,7 +127,7 @@ describe.each([
 		readId: 'getFieldExtraction',
 		noun: 'extraction',
 	},
-])('$resource of a fax of which nobody has requested it', ({ resource, requestId, readId, noun }) => {
+])('$resource of a fax that nobody has requested yet', ({ resource, requestId, readId, noun }) => {
 	const run = async (
 		parameters: INodeParameters = {},
 		faxIds: string[] = [seed.unreadFaxId],
@@ -141,15 +141,18 @@ describe.each([
 	const timesRequested = (): number =>
 		bench().simulator.requests.filter(({ operationId }) => operationId === requestId).length;
 
-	test.each([200, 202] as const)('requests it once, waits and puts it out, answered %i', async (status) => {
-		bench().simulator.settings.aiRequestStatus = status;
-		const { items } = expectSuccess(await run());
-		expect(items[0]?.json).toMatchObject({ id: seed.unreadFaxId, status: 'finished' });
-		expect(timesRequested()).toBe(1);
-		expect(clinic(bench().simulator).credits.credits_remaining).toBe(419);
-	});
+	test.each([200, 202] as const)(
+		'is requested once, waited for and returned, after the answer %i',
+		async (status) => {
+			bench().simulator.settings.aiRequestStatus = status;
+			const { items } = expectSuccess(await run());
+			expect(items[0]?.json).toMatchObject({ id: seed.unreadFaxId, status: 'finished' });
+			expect(timesRequested()).toBe(1);
+			expect(clinic(bench().simulator).credits.credits_remaining).toBe(419);
+		},
+	);
 
-	test('requests nothing where that is switched off', async () => {
+	test("isn't requested when that is turned off", async () => {
 		const { items } = await run({ requestIfMissing: false });
 		expect(items[0]?.json).toMatchObject({ id: seed.unreadFaxId, status: 'not_requested' });
 		expect(bench().simulator.requests.map(({ operationId }) => operationId)).toEqual([readId]);
@@ -164,7 +167,7 @@ describe.each([
 		expect(timesRequested()).toBe(1);
 	});
 
-	test('is waited for where the service does not know at once that it was requested', async () => {
+	test("is waited for if Fax.Plus doesn't know about the request at first", async () => {
 		let reads = 0;
 		bench().simulator.latency = ({ operationId }) => {
 			if (operationId === readId && ++reads > 1)
@@ -176,7 +179,7 @@ describe.each([
 		expect(timesRequested()).toBe(1);
 	});
 
-	test('says by a hint how to request it, where it is not', async () => {
+	test("gets a hint on how to request it if it isn't", async () => {
 		const { items, hints } = await run({ requestIfMissing: false }, [seed.unreadFaxId, seed.unreadFaxId]);
 		expect(items).toHaveLength(2);
 		expect(hints).toEqual([expect.stringContaining('"Request If Not Requested"')]);
@@ -184,7 +187,7 @@ describe.each([
 	});
 
 	test.each(['failed', 'content_filtering_policy', 'finished', 'not_requested'])(
-		'can be requested again where it is %s, and costs credits again',
+		"can be requested again when it's %s, and costs credits again",
 		async (status) => {
 			const job = jobOf(seed.unreadFaxId, resource);
 			Object.assign(job, { status, pendingReads: 0 });
@@ -197,14 +200,14 @@ describe.each([
 		},
 	);
 
-	test('is not requested again while it is pending', async () => {
+	test("isn't requested again while it's pending", async () => {
 		Object.assign(jobOf(seed.unreadFaxId, resource), { status: 'finished', pendingReads: 2 });
 		const { items } = expectSuccess(await run({ options: { requestAgain: true } }));
 		expect(items[0]?.json).toMatchObject({ status: 'finished' });
 		expect(timesRequested()).toBe(0);
 	});
 
-	test('is waited for where the service still knows the former result after a new request', async () => {
+	test('is waited for if Fax.Plus still returns the former result after a new request', async () => {
 		Object.assign(jobOf(seed.unreadFaxId, resource), { status: 'failed', pendingReads: 0 });
 		let reads = 0;
 		bench().simulator.latency = ({ operationId }) => {
@@ -218,7 +221,7 @@ describe.each([
 	});
 
 	test.each(['failed', 'content_filtering_policy'])(
-		'a new request that ends as %s again is no endless wait, and a hint says what can be done',
+		'is returned as %s again if a new request fails, and a hint says what to do',
 		async (status) => {
 			bench().simulator.latency = () => {
 				Object.assign(jobOf(seed.unreadFaxId, resource), { status, pendingReads: 0 });
@@ -231,7 +234,7 @@ describe.each([
 		},
 	);
 
-	test('is not requested again after a lost answer, of which nobody knows what became', async () => {
+	test("isn't requested again after a lost answer, because its outcome is unknown", async () => {
 		bench().simulator.fail({ times: 1, with: 'hang-up', afterEffect: true, operationId: requestId });
 		const { items, error } = await run();
 		expect(items).toEqual([]);
@@ -241,7 +244,7 @@ describe.each([
 		expect(timesRequested()).toBe(1);
 	});
 
-	test('nor for the next item about the fax, where the node continues', async () => {
+	test("isn't requested by the next item about the fax either, if the node continues", async () => {
 		bench().simulator.fail({ times: 1, with: 'hang-up', afterEffect: true, operationId: requestId });
 		const twice = [seed.unreadFaxId, seed.unreadFaxId];
 		const { items } = await run({}, twice, { onError: 'continueRegularOutput' });
@@ -250,7 +253,7 @@ describe.each([
 		expect(timesRequested()).toBe(1);
 	});
 
-	test('says where to look when there are no credits left, and which scopes a request needs', async () => {
+	test('says where to check when no credits are left, and which scopes a request needs', async () => {
 		clinic(bench().simulator).credits.credits_remaining = 0;
 		const { error } = await run();
 		expect(error).toMatchObject({ httpCode: '402' });
@@ -263,7 +266,7 @@ describe.each([
 		);
 	});
 
-	test('tells of a look that fails after the request that the request was carried out', async () => {
+	test('reports that the request was carried out if a check fails after it', async () => {
 		bench().onRequest(readId, 2, () => {
 			bench().simulator.fail({ times: 1, with: 500, operationId: readId });
 		});
@@ -274,7 +277,7 @@ describe.each([
 		);
 	});
 
-	test('claims nothing of the kind where nothing was requested', async () => {
+	test('reports no request if none was sent', async () => {
 		bench().simulator.fail({ times: 1, with: 500, operationId: readId });
 		const { error } = await run({ options: { itemsAtOnce: 1 } }, [seed.faxId, seed.faxId]);
 		expect(error?.message).toBe('Unexpected server error (internal_server_error, HTTP 500)');
@@ -282,7 +285,7 @@ describe.each([
 	});
 
 	test.each(['{}', '[]', '{"data":null}', '{"status":null}', '{"status":""}'])(
-		'is unexpected, at once, where an answer has no status: %s',
+		'is unexpected at once if an answer has no status: %s',
 		async (body) => {
 			const at = await answering(body);
 			const { error } = await bench().run({ resource, operation: 'get', faxId: seed.faxId }, { at });
@@ -299,7 +302,7 @@ describe('a correction', () => {
 		);
 
 	test.each([
-		['an expression that gives an object', '={{ $json.found }}', { patient_name: 'Jane Doe', pages: '3' }],
+		['an object from an expression', '={{ $json.found }}', { patient_name: 'Jane Doe', pages: '3' }],
 		['JSON', '{ "date": "2026-11-21", "is_urgent": true }', { date: '2026-11-21', is_urgent: 'true' }],
 	])('may be %s', async (_what, correctionsJson, data) => {
 		const { items } = await correct({ specifyCorrections: 'json', correctionsJson });
@@ -314,7 +317,7 @@ describe('a correction', () => {
 			'"Name" is empty. Enter the name of the extracted field, or remove the correction.',
 		],
 		[
-			'a value that an expression does not find',
+			'a value that is missing in an expression',
 			{ name: 'date', value: '={{ $json.nothing }}' },
 			'"date" under "Corrections" has no value. Enter one, or check its expression.',
 		],

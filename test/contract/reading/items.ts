@@ -32,7 +32,7 @@ describe('several items', () => {
 		[4, 4],
 		[1, 1],
 		[100, 24],
-	])('with "Items at Once" %p, never more than %i reads are under way', async (itemsAtOnce, most) => {
+	])('with "Items at Once" %p, at most %i reads are in progress', async (itemsAtOnce, most) => {
 		const { simulator } = bench();
 		simulator.latency = 40;
 		const options = { ...ofUser, ...(itemsAtOnce === undefined ? {} : { itemsAtOnce }) };
@@ -42,7 +42,7 @@ describe('several items', () => {
 		expect(simulator.maxInFlight).toBeGreaterThan(most === 1 ? 0 : 1);
 	});
 
-	test('come out in their order, linked to their input, though later ones are answered first', async () => {
+	test('are returned in order, linked to their input, although later ones are answered first', async () => {
 		let latency = 120;
 		bench().simulator.latency = () => (latency -= 5);
 		const parameters = { ...getPlan, authentication: 'oAuth2', options: ofUser };
@@ -51,7 +51,7 @@ describe('several items', () => {
 		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
 	});
 
-	test('of lists come out one item an entry, each linked to the item that asked', async () => {
+	test('from lists return one item an entry, each linked to its input item', async () => {
 		const { items: output } = await bench().run(
 			{ resource: 'shop', operation: 'getCountries', limit: '={{ $json.limit }}' },
 			{ items: [{ json: { limit: ' 1 ' } }, { json: { limit: 2 } }] },
@@ -63,7 +63,7 @@ describe('several items', () => {
 		]);
 	});
 
-	test('are written one at a time, in their order', async () => {
+	test('are written one at a time, in order', async () => {
 		const { simulator } = bench();
 		let latency = 60;
 		simulator.latency = () => (latency -= 15);
@@ -75,8 +75,8 @@ describe('several items', () => {
 	});
 });
 
-describe('an error that stops a write in the midst of its items', () => {
-	test('says which items were carried out before, and with what results', async () => {
+describe('An error that stops a write before its last item', () => {
+	test('says which items were carried out before, with their results', async () => {
 		failRequest(2, { with: 'hang-up' });
 		const { error } = await bench().run(purchase, { items: offerItems });
 		const numbers = clinic(bench().simulator).ownedNumbers.slice(-2);
@@ -89,7 +89,7 @@ describe('an error that stops a write in the midst of its items', () => {
 		expect(bench().simulator.requests).toHaveLength(3);
 	});
 
-	test('says it of input that is refused too', async () => {
+	test('says so for invalid input too', async () => {
 		const { error } = await bench().run(purchase, {
 			items: [...offerItems.slice(0, 1), { json: { offer: '' } }],
 		});
@@ -97,7 +97,7 @@ describe('an error that stops a write in the midst of its items', () => {
 		expect(error?.description).toContain(`"item_id":"${offers[0]}"`);
 	});
 
-	test('counts only what was changed, where some items needed no change', async () => {
+	test('counts only what was changed, if some items needed no change', async () => {
 		const { simulator } = bench();
 		const faxIds = [seed.faxId, seed.unreadFaxId, 'of-nobody'];
 		const { error } = await bench().run(
@@ -134,7 +134,7 @@ describe('an error that stops a write in the midst of its items', () => {
 	test.each([
 		['the first item', 0],
 		['a read', 1],
-	])('does not speak of it for %s', async (what, failing) => {
+	])('says nothing of this for %s', async (what, failing) => {
 		failRequest(failing, { with: 403 });
 		const isRead = what === 'a read';
 		const { error } = await bench().run(isRead ? { ...getPlan, options: { itemsAtOnce: 1 } } : purchase, {
@@ -148,7 +148,7 @@ describe('an error that stops a write in the midst of its items', () => {
 test.each([
 	['a write', purchase, offerItems],
 	['a read', { ...getPlan, options: { itemsAtOnce: 1 } }, offerItems],
-])('once a person has stopped the execution, %s begins no further item', async (_what, parameters, items) => {
+])('after a person stops the execution, %s begins no further item', async (_what, parameters, items) => {
 	const { simulator } = bench();
 	const { cancel, stop } = stopButton();
 	let seen = 0;
@@ -173,13 +173,13 @@ describe('the option "Include Input Fields"', () => {
 
 	const bought = { item_id: seed.offerId, number: '+12125550123' };
 
-	test('carries the fields of the input item into the output, and leaves what the operation itself puts out', async () => {
+	test("adds the input item's fields to the output, and keeps the operation's own output", async () => {
 		const input = { offer: seed.offerId, patient: 'Ada', number: 'mine' };
 		const { items } = await run(purchase, input);
 		expect(jsonOf(items)).toEqual([{ ...input, ...bought }]);
 	});
 
-	test('carries them into each output item of a read', async () => {
+	test('adds them to each output item of a read', async () => {
 		for (const id of ['ep_a', 'ep_b']) addEndpoint(bench().simulator, id);
 		const { items } = await run({ resource: 'webhookEndpoint', operation: 'getAll' }, { run: 7 });
 		expect(jsonOf(items)).toMatchObject([
@@ -188,18 +188,18 @@ describe('the option "Include Input Fields"', () => {
 		]);
 	});
 
-	test('is off unless it is switched on', async () => {
+	test('is off by default', async () => {
 		const { items } = await run(purchase, { offer: seed.offerId }, false);
 		expect(jsonOf(items)).toEqual([bought]);
 	});
 
-	test('is refused before any request where an expression finds nothing', async () => {
+	test('is refused before any request if an expression returns nothing', async () => {
 		const result = await run(purchase, { offer: seed.offerId }, '={{ $json.nothing }}');
 		bench().expectRefused(result, /^"Include Input Fields" is "", which isn't true or false\./);
 	});
 });
 
-test('legacy hooks of all events come out once each also where the service lists all of them whatever event is asked for', async () => {
+test('legacy hooks of all events are returned once each, even if Fax.Plus lists all of them for any event', async () => {
 	const at = await answering('{"data":[{"id":"a","event":"fax_sent"},{"id":"b","event":"fax_received"}]}');
 	const { items } = await bench().run({ resource: 'legacyHook', operation: 'getAll', event: 'all' }, { at });
 	expect(jsonOf(items).map(({ id }) => id)).toEqual(['a', 'b']);

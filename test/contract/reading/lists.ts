@@ -30,7 +30,7 @@ function addEndpoints(): void {
 }
 
 test.each(['array', 'records', 'data', 'data.records'] as const)(
-	'webhook endpoints, listed in the shape %s, come out one item each',
+	'webhook endpoints, listed in the format %s, are returned one item each',
 	async (shape) => {
 		bench().simulator.settings.webhookListShape = shape;
 		addEndpoints();
@@ -104,8 +104,8 @@ describe('Return All and Limit', () => {
 	});
 });
 
-describe.each([true, false])('Faxes of one second, with `offset` heeded: %s', (usesOffset) => {
-	test.each([0, 1, 2, 9, 10, 11, 49, 50, 51, 120])('come all where there are %i', async (count) => {
+describe.each([true, false])('Faxes from one second, if Fax.Plus uses `offset`: %s', (usesOffset) => {
+	test.each([0, 1, 2, 9, 10, 11, 49, 50, 51, 120])('are all returned if there are %i', async (count) => {
 		const { simulator } = bench();
 		Object.assign(simulator.settings, { usesOffset, listDate: 'start_time' });
 		clinic(simulator).faxes.clear();
@@ -130,7 +130,7 @@ describe.each([true, false])('Faxes of one second, with `offset` heeded: %s', (u
 	});
 });
 
-test('nothing found is told in a hint, and so is an item that brings nothing', async () => {
+test('a hint reports an empty result, and an item that returns nothing', async () => {
 	const getFaxes = { resource: 'fax', operation: 'getAll' };
 	const none = expectSuccess(await bench().run({ ...getFaxes, after: '2100-01-01' }));
 	expect([none.items, none.hints]).toEqual([[], [expect.stringContaining('found nothing that matches')]]);
@@ -187,7 +187,7 @@ function addPlace(): void {
 }
 
 const editorLists: Record<string, EditorList> = {
-	'webhook endpoints by address, events and ID, and search in the URL too': {
+	'webhook endpoints by address, events and ID, and searches in the URL too': {
 		method: 'searchWebhookEndpoints',
 		operation: { resource: 'webhookEndpoint', operation: 'update' },
 		prepare: addTestEndpoint,
@@ -205,7 +205,7 @@ const editorLists: Record<string, EditorList> = {
 			nothing: [],
 		},
 	},
-	'custom fields by name, and search in the IDs too': {
+	'custom fields by name, and searches in the IDs too': {
 		method: 'searchCustomFields',
 		operation: { resource: 'customField', operation: 'update' },
 		offers: [`patient_name = ${seed.customFieldId}`],
@@ -235,7 +235,7 @@ const editorLists: Record<string, EditorList> = {
 		operation: { ...getFax, options: { userId: seed.memberId } },
 		offers: [expect.stringContaining(` = ${seed.memberFaxId}`)],
 	},
-	'the faxes of the member that the node picked from the list': {
+	'the faxes of the member that is selected from the list': {
 		method: 'searchFaxes',
 		operation: { ...getFax, options: { userId: locator('list', seed.memberId) } },
 		offers: [expect.stringContaining(` = ${seed.memberFaxId}`)],
@@ -284,7 +284,7 @@ const editorLists: Record<string, EditorList> = {
 		offers: [expect.stringMatching(/^To \+15550100290, DATE, 1 page, scheduled for sending, ID \S+ = /)],
 		searches: { scheduled: [seed.outboxFaxId], '+4122': [] },
 	},
-	'the faxes for whose result one may wait: those in the outbox, then the sent ones, and none that came': {
+	'the faxes to wait for: those in the outbox, then the sent ones, and none that were received': {
 		method: 'searchOutgoingFaxes',
 		operation: { resource: 'fax', operation: 'waitForResult' },
 		offers: [
@@ -300,7 +300,7 @@ const editorLists: Record<string, EditorList> = {
 		offers: [`${seed.ownedNumber} = ${seed.ownedNumber}`],
 		searches: { nothing: [] },
 	},
-	'the members of the account by name, with what is known of them': {
+	'the members of the account by name, with their known details': {
 		method: 'searchMembers',
 		operation: { resource: 'member', operation: 'update' },
 		prepare: addMembers,
@@ -318,7 +318,7 @@ const editorLists: Record<string, EditorList> = {
 			nobody: [],
 		},
 	},
-	'the groups that contacts are in, with who is in them': {
+	'the groups with contacts, with who is in them': {
 		method: 'searchContactGroups',
 		operation: deleteGroup,
 		offers: [
@@ -327,7 +327,7 @@ const editorLists: Record<string, EditorList> = {
 		],
 		searches: { '2 contacts': [referrals], nobody: [] },
 	},
-	'groups by name where the contacts tell it': {
+	'groups by name if the contacts show it': {
 		method: 'searchContactGroups',
 		operation: deleteGroup,
 		prepare: setTo({ contactGroups: 'objects' }),
@@ -336,13 +336,13 @@ const editorLists: Record<string, EditorList> = {
 			`Referrals · 2 contacts: Corner Pharmacy, Mary Hill = ${referrals}`,
 		],
 	},
-	'groups where the contacts tell nothing but the name': {
+	'groups if the contacts show only the name': {
 		method: 'searchContactGroups',
 		operation: deleteGroup,
 		prepare: setTo({ contactGroups: 'names' }),
 		offers: [expect.stringMatching(/ = Pharmacies$/), expect.stringMatching(/ = Referrals$/)],
 	},
-	'the countries where numbers can be bought, by name': {
+	'the countries where you can buy numbers, by name': {
 		method: 'searchCountries',
 		operation: searchNumbers,
 		offers: ['Switzerland (CH) = CH', 'United States (US) = US'],
@@ -355,14 +355,14 @@ const editorLists: Record<string, EditorList> = {
 		offers: ['New York, NY (212) = 212', 'Washington, DC / Georgetown, DC (202) = 202'],
 		searches: { georgetown: ['202'] },
 	},
-	'the areas of a country that is entered': {
+	'the areas of an entered country': {
 		method: 'searchAreas',
 		operation: { ...searchNumbers, countryCode: locator('code', 'ch') },
 		offers: ['Geneva, Geneva (22) = 22'],
 	},
 };
 
-describe.each(AUTHENTICATIONS)('the lists of the editor, with %s', (authentication) => {
+describe.each(AUTHENTICATIONS)("the editor's lists, with %s", (authentication) => {
 	const nodeFor = async (operation: INodeParameters, type?: NodeRun['type']) => ({
 		parameters: { authentication, ...operation },
 		credentials: await bench().credentials(authentication),
@@ -386,12 +386,12 @@ describe.each(AUTHENTICATIONS)('the lists of the editor, with %s', (authenticati
 		}
 	});
 
-	test('offer the faxes of the account while an expression names the member', async () => {
+	test("offer the account's faxes while an expression sets the member", async () => {
 		const operation = { ...getFax, options: { userId: '={{ $json.user }}' } };
 		expect((await searchFor({ method: 'searchFaxes', operation }))[0]?.value).toBe(seed.faxId);
 	});
 
-	test('offer members and groups where several can be chosen, too', async () => {
+	test('offer members and groups even if you can select several', async () => {
 		bench().simulator.settings.listsAdministrators = false;
 		const node = await nodeFor({ resource: 'contactGroup', operation: 'share' });
 		expect(await bench().engine.loadOptions('getMembers', node)).toEqual([
@@ -403,7 +403,7 @@ describe.each(AUTHENTICATIONS)('the lists of the editor, with %s', (authenticati
 	});
 
 	test.each(['', null, '={{ $json.country }}'])(
-		'ask for the country first, where the node names none: %j',
+		'say that the country comes first, if the node has none: %j',
 		async (value) => {
 			const country = { __rl: true as const, mode: 'code', value };
 			const operation = { ...searchNumbers, countryCode: country };
@@ -415,20 +415,20 @@ describe.each(AUTHENTICATIONS)('the lists of the editor, with %s', (authenticati
 	);
 });
 
-describe('a list that holds more than the service documents', () => {
+describe('a list with undocumented content', () => {
 	const entries = '[null, 7, {"id":"a","name":null}, {"id":"b"}, {"id":"c","name":"patient"}]';
 	const urls = ['https://localhost/webhook/x/webhook', 'http://localhost/webhook/x/webhook'];
 
 	test.each<[string, string, INodeParameters, string, string[]]>([
 		[
-			'custom fields without a name by their ID, and leaves out what is none',
+			'custom fields without a name by their ID, and leaves out anything else',
 			'searchCustomFields',
 			{ resource: 'customField', operation: 'update' },
 			`{"records":${entries}}`,
 			['a = a', 'b = b', 'patient = c'],
 		],
 		[
-			'endpoints all the same, and tells which belong to this n8n',
+			'endpoints, and shows which belong to this n8n instance',
 			'searchWebhookEndpoints',
 			{ resource: 'webhookEndpoint', operation: 'delete' },
 			JSON.stringify([null, ...urls.map((url, at) => ({ id: `ep_${at}`, url, filter_types: ['fax_sent'] }))]),
@@ -438,7 +438,7 @@ describe('a list that holds more than the service documents', () => {
 			],
 		],
 		[
-			'countries all the same',
+			'countries',
 			'searchCountries',
 			searchNumbers,
 			'{"countries":[null, {"iso":"US","is_available":true}, {"iso":"CH","name":"Switzerland","is_available":true}]}',
@@ -458,7 +458,7 @@ describe('a list that holds more than the service documents', () => {
 			/^(fax|contact)$/.test(list.resource) ? { ...list, limit: 1 } : list,
 		),
 		{ resource: 'webhookEndpoint', operation: 'check' },
-	])('makes items of records only: $resource $operation', async (parameters) => {
+	])('returns only records as items: $resource $operation', async (parameters) => {
 		const { items } = expectSuccess(
 			await bench().run(parameters, { at: await answering('[null, 7, {"id":"a"}]') }),
 		);
@@ -466,7 +466,7 @@ describe('a list that holds more than the service documents', () => {
 	});
 });
 
-describe('a list of the editor that cannot be loaded says why, with advice', () => {
+describe('a list that fails to load says why, with advice', () => {
 	const scopes = (...permitted: string[]) => ({
 		description: `A personal access token needs one of these scopes: ${permitted.join(', ')}.`,
 	});
@@ -479,7 +479,7 @@ describe('a list of the editor that cannot be loaded says why, with advice', () 
 			scopes('fax:all:read', 'fax:ai_settings:read'),
 		],
 		[
-			'members are listed by somebody who is no administrator',
+			"members are listed by somebody who isn't an administrator",
 			'searchMembers',
 			async () => bench().accessToken(seed.memberToken),
 			{
@@ -487,13 +487,13 @@ describe('a list of the editor that cannot be loaded says why, with advice', () 
 			},
 		],
 		[
-			'groups are looked for with a token of narrow scopes',
+			'groups are searched with a token with few scopes',
 			'searchContactGroups',
 			async () => bench().limitedAccessToken(['fax:fax:read', 'fax:member:read']),
 			scopes('fax:all:read'),
 		],
 		[
-			'no credential is chosen',
+			'no credential is selected',
 			'searchCountries',
 			async () => Promise.resolve({}),
 			{
@@ -503,7 +503,7 @@ describe('a list of the editor that cannot be loaded says why, with advice', () 
 			},
 		],
 		[
-			'webhooks are not enabled',
+			'webhooks are off',
 			'searchWebhookEndpoints',
 			async () => {
 				clinic(bench().simulator).webhooksEnabled = false;
@@ -521,7 +521,7 @@ describe('a list of the editor that cannot be loaded says why, with advice', () 
 	});
 });
 
-describe('numbers with certain digits, where the shop ignores the digits', () => {
+describe('numbers with certain digits, if the shop ignores the digits', () => {
 	const search = async (contains: string) =>
 		await bench().run({
 			resource: 'shop',
@@ -537,13 +537,13 @@ describe('numbers with certain digits, where the shop ignores the digits', () =>
 		bench().simulator.settings.filtersByDigits = false;
 	});
 
-	test('are those that hold them, and a hint says that others were left out', async () => {
+	test('are those that contain them, and a hint says that others were left out', async () => {
 		const { items, hints } = expectSuccess(await search('2580'));
 		expect(jsonOf(items).map(({ number }) => number)).toEqual(['+12125552580']);
 		expect(hints).toEqual([expect.stringMatching(/^\d+ of \d+ numbers .*"2580"/)]);
 	});
 
-	test('are none where none holds them: an error says so, and what to report', async () => {
+	test('are none if none contains them: an error says so, and what to report', async () => {
 		const { items, error } = await search('999999');
 		expect(items).toEqual([]);
 		expect(error?.message).toMatch(
@@ -551,7 +551,7 @@ describe('numbers with certain digits, where the shop ignores the digits', () =>
 		);
 	});
 
-	test('are all where no digits are wanted', async () => {
+	test('are all if no digits are given', async () => {
 		const { items, hints } = expectSuccess(await search(''));
 		expect(items.length).toBeGreaterThan(1);
 		expect(hints).toEqual([]);

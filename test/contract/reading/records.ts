@@ -47,14 +47,14 @@ describe('Faxes', () => {
 		[{ category, filters: { minPages: 1, maxPages: 1 } }, sent],
 		[{ category, filters: { minPages: 2 } }, []],
 		[{ filters: { from: '+15550100301' }, limit: 1 }, [seed.unreadFaxId]],
-	])('with %j are those that are wanted, newest first', async (parameters, ids) => {
+	])('with %j are the matching ones, newest first', async (parameters, ids) => {
 		for (const recordNumbers of ['', '_number'] as const) {
 			bench().simulator.settings.recordNumbers = recordNumbers;
 			expect(await idsOf('fax', parameters)).toEqual(ids);
 		}
 	});
 
-	test('are asked for by times of any zone, in UTC', async () => {
+	test('are requested by times in any zone, converted to UTC', async () => {
 		await idsOf('fax', { after: '2026-01-01T00:00:00+02:00', before: '2026-07-01T00:00:00' });
 		expect(bench().simulator.requests[0]?.query).toMatchObject({
 			after: '2025-12-31 22:00:00',
@@ -63,7 +63,7 @@ describe('Faxes', () => {
 		});
 	});
 
-	test("of yesterday are those of the workflow's time zone, as docs/how-do-i.md asks for them", async () => {
+	test("from yesterday use the workflow's time zone, as docs/how-do-i.md requests them", async () => {
 		await idsOf('fax', { after: '={{ $today.minus({ days: 1 }) }}', before: '={{ $today }}' });
 		const { after, before } = bench().simulator.requests[0]?.query ?? {};
 		const inNewYork = (text: unknown): string =>
@@ -76,7 +76,7 @@ describe('Faxes', () => {
 	});
 
 	test.each(['', '_number'] as const)(
-		'come out with from and to, where their numbers are named with "%s"',
+		'are returned with from and to, even if their numbers are named with "%s"',
 		async (recordNumbers) => {
 			bench().simulator.settings.recordNumbers = recordNumbers;
 			const { items } = await bench().run({ resource: 'fax', operation: 'get', faxId: seed.faxId });
@@ -102,7 +102,7 @@ describe('Contacts', () => {
 	const offsets = () => bench().simulator.requests.map(({ query }) => Number(query['offset']));
 
 	test.each<[Partial<Settings>]>([[{}], [{ returnsContactTotal: false }]])(
-		'all come once with %j',
+		'are all returned once with %j',
 		async (reading) => {
 			set(reading);
 			const ids = fill(120);
@@ -112,7 +112,7 @@ describe('Contacts', () => {
 	);
 
 	test.each([49, 50])(
-		'that fill no second page all come where `offset` is ignored and a total is told: %i',
+		'on one page are all returned if Fax.Plus ignores `offset` and reports a total: %i',
 		async (count) => {
 			set({ usesContactOffset: false });
 			const ids = fill(count);
@@ -124,7 +124,7 @@ describe('Contacts', () => {
 		[{}, 60, 50],
 		[{ returnsContactTotal: false }, 50, 50],
 	])(
-		'that the service may not tell to the end, as it ignores `offset`, with %j and %i of them, are an error',
+		'cause an error if Fax.Plus may leave some out, because it ignores `offset`, with %j and %i of them',
 		async (reading, count, told) => {
 			set({ ...reading, usesContactOffset: false });
 			const ids = fill(count);
@@ -139,9 +139,9 @@ describe('Contacts', () => {
 	);
 
 	test.each([
-		['an error where the service stops before it', 100, {}, 'Fax.Plus returned 100, and there may be more.'],
-		['no error of a search, as it may count all', 3, { search: 'Roe' }, undefined],
-	])('whose total does not fit are %s', async (_what, count, search, message) => {
+		['an error when Fax.Plus stops before it', 100, {}, 'Fax.Plus returned 100, and there may be more.'],
+		['no error for a search, which may count all', 3, { search: 'Roe' }, undefined],
+	])("cause %s if the total doesn't match", async (_what, count, search, message) => {
 		const server = await startRawServer((request, response) => {
 			const offset = Number(new URL(request.url ?? '', 'http://localhost').searchParams.get('offset'));
 			const length = Math.min(50, Math.max(0, count - offset));

@@ -23,7 +23,7 @@ const quick = { pollingInterval: 1, waitLimit: 3 };
 
 /** Ways to lose the result of a fax after Fax.Plus has accepted it. */
 const TROUBLES: Record<string, (credentials: NodeCredentials) => void> = {
-	'the Wait Limit passes': () => {
+	'the Wait Limit is reached': () => {
 		bench().simulator.sending.sending = 60_000;
 	},
 	'Fax.Plus answers 500': () => {
@@ -45,7 +45,7 @@ const TROUBLES: Record<string, (credentials: NodeCredentials) => void> = {
 			for (const details of Object.values(credentials)) engine.credentials.delete(details);
 		});
 	},
-	'Fax.Plus does not answer': () => {
+	"Fax.Plus doesn't answer": () => {
 		bench().simulator.fail({ operationId: 'listOutboxFaxes', times: 1000, with: 'hang-up' });
 	},
 	'the token is revoked': () => {
@@ -89,8 +89,8 @@ function textsOf({ error, items }: NodeResult): string[] {
 	return [error?.message, error?.description, ...told].filter((text) => typeof text === 'string');
 }
 
-describe.each(Object.entries(TROUBLES))('where %s during the wait', (_name, breakIt) => {
-	test('the item of a send fails, and says what is known, what is not, and what to do', async () => {
+describe.each(Object.entries(TROUBLES))('When %s during the wait', (_name, breakIt) => {
+	test("the item of a send fails, and says what's known, what isn't, and what to do", async () => {
 		const credentials = await bench().accessToken();
 		breakIt(credentials);
 		const result = await send(waiting(), { credentials });
@@ -102,7 +102,7 @@ describe.each(Object.entries(TROUBLES))('where %s during the wait', (_name, brea
 		for (const text of textsOf(result)) expect([...faxedByObeying(text, [NUMBER])]).toEqual([]);
 	});
 
-	test('the output says so where a failure is not to fail the item', async () => {
+	test("the output says so if a failure shouldn't fail the item", async () => {
 		const credentials = await bench().accessToken();
 		breakIt(credentials);
 		const result = await send(waiting({ failIfNotDelivered: false }), { credentials });
@@ -130,10 +130,10 @@ describe.each(Object.entries(TROUBLES))('where %s during the wait', (_name, brea
 	});
 });
 
-describe('A token that may send but not read', () => {
+describe('A token that can send but not read', () => {
 	const sendingScopes = ['fax:fax:edit', 'fax:file:edit'];
 
-	test('is refused before anything is uploaded, where the send waits', async () => {
+	test('is refused before any upload if the send waits', async () => {
 		const credentials = await bench().limitedAccessToken(sendingScopes);
 		const items = [NUMBER, OTHER].map((to) => ({ json: { to } }));
 		const { error } = await send({ to: '={{ $json.to }}', ...waiting() }, { credentials, items });
@@ -141,7 +141,7 @@ describe('A token that may send but not read', () => {
 		expect(bench().simulator.requests.map(({ operationId }) => operationId)).toEqual(['getToken']);
 	});
 
-	test('sends where it does not wait, without asking for its scopes', async () => {
+	test('sends without waiting, and without a check of its scopes', async () => {
 		const credentials = await bench().limitedAccessToken(sendingScopes);
 		const { error } = await send({}, { credentials });
 		expect(error).toBeUndefined();
@@ -149,9 +149,9 @@ describe('A token that may send but not read', () => {
 	});
 
 	test.each([
-		['those for reading', ['fax:fax:edit', 'fax:file:edit', 'fax:fax:read']],
-		['one of a form that is not known', ['fax:fax:edit', 'fax:file:edit', 'fax.everything']],
-	])('is asked once a run, and sends with %s', async (_scopes, scopes) => {
+		['the scopes for reading', ['fax:fax:edit', 'fax:file:edit', 'fax:fax:read']],
+		['a scope in an unknown format', ['fax:fax:edit', 'fax:file:edit', 'fax.everything']],
+	])('is checked once a run, and sends with %s', async (_scopes, scopes) => {
 		const credentials = await bench().limitedAccessToken(scopes);
 		const items = [NUMBER, OTHER].map((to) => ({ json: { to } }));
 		await send({ to: '={{ $json.to }}', ...waiting({ failIfNotDelivered: false }) }, { credentials, items });
@@ -159,20 +159,20 @@ describe('A token that may send but not read', () => {
 		expect(sentTo()).toHaveLength(2);
 	});
 
-	test('sends where its scopes cannot be read', async () => {
+	test("sends if its scopes can't be read", async () => {
 		bench().simulator.fail({ operationId: 'getToken', times: 100, with: 500 });
 		const { error } = await send(waiting({ waitLimit: 30 }));
 		expect(error).toBeUndefined();
 		expect(sentTo()).toEqual([[NUMBER]]);
 	});
 
-	test('is no matter of OAuth2, whose one scope covers all', async () => {
+	test("doesn't exist with OAuth2, whose one scope covers everything", async () => {
 		const { error } = await send({ authentication: 'oAuth2', ...waiting({ waitLimit: 30 }) });
 		expect(error).toBeUndefined();
 	});
 });
 
-describe('Who obeys what is said after a send faxes nobody a second time', () => {
+describe('Following the advice after a send never faxes anybody a second time', () => {
 	interface Case {
 		to: string[];
 		/** Recipients that certainly haven't received the fax and may get it again. */
@@ -183,16 +183,16 @@ describe('Who obeys what is said after a send faxes nobody a second time', () =>
 
 	const cases: Record<string, Case> = {
 		'delivered to some': { to: [NUMBER, OTHER, BUSY], again: [BUSY] },
-		'a number that does not exist': { to: [NUMBER, NO_SUCH_NUMBER] },
+		"a number that doesn't exist": { to: [NUMBER, NO_SUCH_NUMBER] },
 		'delivered to none': { to: [BUSY], again: [BUSY] },
-		'the answer is lost, and the outbox cannot be read': {
+		"the answer is lost, and the outbox can't be read": {
 			to: [NUMBER, OTHER],
 			breakIt: () => {
 				bench().simulator.fail({ operationId: 'sendFax', times: 1, with: 'hang-up', afterEffect: true });
 				failReading(403);
 			},
 		},
-		'a gateway answers in place of Fax.Plus': {
+		'a gateway answers instead of Fax.Plus': {
 			to: [NUMBER],
 			breakIt: () => {
 				bench().simulator.fail({ operationId: 'sendFax', times: 1, with: 502, afterEffect: true });
@@ -208,14 +208,14 @@ describe('Who obeys what is said after a send faxes nobody a second time', () =>
 				});
 			},
 		},
-		'a success tells no ids, and the outbox cannot be read': {
+		"a success has no IDs, and the outbox can't be read": {
 			to: [NUMBER, OTHER],
 			breakIt: () => {
 				bench().simulator.settings.idsInAnswer = 'none';
 				failReading(403);
 			},
 		},
-		'one is delivered, and one is still on the line': {
+		'one is delivered, and one is still in progress': {
 			to: [NUMBER, OTHER],
 			breakIt: () => {
 				bench().onRequest('listOutboxFaxes', 1, () => {
@@ -225,7 +225,7 @@ describe('Who obeys what is said after a send faxes nobody a second time', () =>
 				bench().simulator.sending.sending = 60_000;
 			},
 		},
-		'without a wait the answer is lost': {
+		'the answer is lost without a wait': {
 			to: [NUMBER],
 			parameters: { waitUntilSent: false, options: { timeout: 2 } },
 			breakIt: () => {
@@ -238,7 +238,7 @@ describe('Who obeys what is said after a send faxes nobody a second time', () =>
 	describe.each(Object.entries(cases))('%s', (_name, { to, again = [], breakIt, parameters = {} }) => {
 		test.each([
 			['of a failed item', {}],
-			['of an item that passes', { failIfNotDelivered: false }],
+			['of a successful item', { failIfNotDelivered: false }],
 		])('%s', async (_how, options) => {
 			const credentials = await bench().accessToken();
 			breakIt?.(credentials);
@@ -252,14 +252,14 @@ describe('Who obeys what is said after a send faxes nobody a second time', () =>
 		});
 	});
 
-	test('in a batch of which one item was not delivered', async () => {
+	test('in a batch with one undelivered item', async () => {
 		const items = [BUSY, NUMBER].map((to) => ({ json: { to } }));
 		const result = await send({ to: '={{ $json.to }}', ...waiting({ waitLimit: 30 }) }, { items });
 		expect(result.error?.message).toContain(BUSY);
 		for (const text of textsOf(result)) expect([...faxedByObeying(text, [BUSY])]).not.toContain(NUMBER);
 	});
 
-	test('in a batch of which one item is refused once another was sent', async () => {
+	test('in a batch with one refused item after a sent one', async () => {
 		const items = [NUMBER, OTHER].map((to) => ({ json: { to } }));
 		bench().onRequest('sendFax', 2, () => {
 			bench().simulator.fail({ operationId: 'sendFax', times: 1, with: 402 });
@@ -271,7 +271,7 @@ describe('Who obeys what is said after a send faxes nobody a second time', () =>
 		for (const text of textsOf(result)) expect([...faxedByObeying(text, [NUMBER])]).toEqual([]);
 	});
 
-	test('in a retry whose earlier attempt has sent the fax, which is not to be found', async () => {
+	test("in a retry whose earlier attempt sent the fax, which can't be found", async () => {
 		const beganAt = 1_800_000_000_000;
 		slowly();
 		await send({}, { beganAt });
@@ -282,7 +282,7 @@ describe('Who obeys what is said after a send faxes nobody a second time', () =>
 	});
 });
 
-test('a waited send returns what people use of the record, and nothing of who sent it from where', async () => {
+test('a waited send returns the useful parts of the record, and nothing about who sent it from where', async () => {
 	const { items } = await send(waiting({ waitLimit: 30 }));
 	const [json = {}] = jsonOf(items);
 	expect(Object.keys(json).slice(0, 6)).toEqual(['id', 'to', 'from', 'status', 'outcome', 'statusMeaning']);
@@ -290,7 +290,7 @@ test('a waited send returns what people use of the record, and nothing of who se
 	expect(json['start_time']).toMatch(/Z$/);
 });
 
-test('"Wait for Result" returns the whole record where it is not to be simplified', async () => {
+test('"Wait for Result" returns the whole record without Simplify', async () => {
 	const parameters = { resource: 'fax', operation: 'waitForResult', faxId: seed.faxId, simplify: false };
 	const { items } = await bench().run({ ...parameters, options: quick });
 	expect(jsonOf(items)).toMatchObject([
@@ -332,7 +332,7 @@ describe('The examples', () => {
 	}
 
 	describe.each(['02-ledger-of-sent-faxes.json', '07-fax-a-pdf-from-a-form.json'])('%s', (example) => {
-		it('names the field of its form for a number that is none', async () => {
+		it("names the form's field for an invalid number", async () => {
 			const page = pageFor(example, await refused({ to: '555 0100' }));
 			expect(page).toMatch(/^"Fax Number": "555 0100" has no plus sign/);
 		});
@@ -352,14 +352,14 @@ describe('The examples', () => {
 	test.each<[string, IDataObject, unknown, unknown]>([
 		['delivered', { outcome: 'success' }, 'success', 'delivered'],
 		['not delivered', { outcome: 'failure' }, 'failure', 'not delivered'],
-		['on its way at the end', { outcome: 'pending' }, 'pending', 'still being sent'],
+		['in progress at the end', { outcome: 'pending' }, 'pending', 'still being sent'],
 		['nowhere', { outcome: 'unknown' }, 'unknown', 'unknown'],
 		['sent, without a result', { error: { outcome: 'carriedOut', message: 'No' } }, 'unknown', 'unknown'],
-		['perhaps sent', { error: { outcome: 'unknown', message: 'No' } }, 'unknown', 'unknown'],
-		['met by what nobody foresaw', { error: { message: 'No' } }, 'unknown', 'unknown'],
+		['possibly sent', { error: { outcome: 'unknown', message: 'No' } }, 'unknown', 'unknown'],
+		['subject to an unexpected error', { error: { message: 'No' } }, 'unknown', 'unknown'],
 		['refused', { error: { outcome: 'refused', message: 'No' } }, 'refused', 'not sent'],
 		['not sent', { error: { outcome: 'notSent', message: 'No' } }, 'refused', 'not sent'],
-	])('note a fax that was %s as what it is', (_what, json, broadcast, contract) => {
+	])('record a fax that was %s as such', (_what, json, broadcast, contract) => {
 		expect(noted(...BROADCAST, json)).toBe(broadcast);
 		expect(noted(...CONTRACT, json)).toBe(contract);
 	});
@@ -393,7 +393,7 @@ describe('The examples', () => {
 	);
 
 	test.each(['555 0100', '00412255501', 'n/a', '+1 2'])(
-		'broadcast to the second number if the first is none: %s',
+		'broadcast to the second number if the first is invalid: %s',
 		async (to) => {
 			const json = await refused({ to });
 			const result = noted(...BROADCAST, json);
@@ -405,7 +405,7 @@ describe('The examples', () => {
 		},
 	);
 
-	test.each(['pending', 'unknown'])('never broadcast to somebody again whose fax is %s', (result) => {
+	test.each(['pending', 'unknown'])('never broadcast again to somebody whose fax is %s', (result) => {
 		const row = {
 			...{ id: 1, number: NUMBER, to: NUMBER, tries: 1, result },
 			otherNumber: OTHER,

@@ -20,11 +20,11 @@ const NUMBERS: Array<[country: string, abroad: string, within: string]> = [
 	['US', '+14155550100', '1 415 555 0100'],
 ];
 
-describe.each(NUMBERS)('a broadcast in %s: %s and %s are one number', (country, abroad, within) => {
+describe.each(NUMBERS)('a broadcast in %s: %s and %s are the same number', (country, abroad, within) => {
 	test.each([
 		[abroad, within],
 		[within, abroad],
-	])('which is not faxed where "Do not fax" has it, nor twice: %s, %s', (one, other) => {
+	])('which isn\'t faxed if "Do not fax" contains it, and never twice: %s, %s', (one, other) => {
 		const rows = rowsOfList(form(country), `${one}\n${other}`);
 		expect(rows).toMatchObject([{ skipped: '' }, { skipped: 'On the list above.' }]);
 		const never = rowsOfList(form(country), one, [other]);
@@ -34,7 +34,7 @@ describe.each(NUMBERS)('a broadcast in %s: %s and %s are one number', (country, 
 	test.each([
 		[abroad, within],
 		[within, abroad],
-	])('which gets it once under one name, also as a second number: %s, %s', (one, other) => {
+	])('which gets the fax once under one name, even as a second number: %s, %s', (one, other) => {
 		const nodes = { 'Broadcast Form': [form(country)], Settings: [settings] };
 		const row = {
 			submission: '2026-11-27',
@@ -57,7 +57,7 @@ describe.each(NUMBERS)('a broadcast in %s: %s and %s are one number', (country, 
 	});
 });
 
-test('a broadcast in RU: a free number is no other one that ends like it', () => {
+test("a broadcast in RU: an allowed number isn't confused with another that ends like it", () => {
 	const list = '8 800 555-01-00\n+7 495 555-01-00';
 	const rows = rowsOfList(form('RU'), list);
 	expect(rows).toMatchObject([{ skipped: '' }, { skipped: '' }]);
@@ -73,7 +73,7 @@ function dialed(country: string, text: unknown): string[] {
 	}
 }
 
-describe('lists as offices keep them', () => {
+describe('lists from real offices', () => {
 	const form = (country: string, column = '') => ({
 		'Country of Numbers Without +': country,
 		'Fax Column': column,
@@ -82,7 +82,7 @@ describe('lists as offices keep them', () => {
 	const unknown = BROADCAST_LISTS.filter(({ faxes }) => faxes === undefined);
 
 	test.each(known)(
-		'$what: fax numbers alone get a fax, and each has a row',
+		'$what: only fax numbers get a fax, and each has a row',
 		({ country, list, column, written, faxes = [] }) => {
 			const rows = rowsOfList(form(country, column), list);
 			const tried = rows.filter(({ skipped }) => skipped === '');
@@ -96,7 +96,7 @@ describe('lists as offices keep them', () => {
 		},
 	);
 
-	test.each(unknown)('$what: the form asks which column it is', ({ country, list }) => {
+	test.each(unknown)('$what: the form asks for the column', ({ country, list }) => {
 		expect(() => rowsOfList(form(country), list)).toThrow(/^The list has .*"Fax Column"/);
 	});
 
@@ -108,13 +108,13 @@ describe('lists as offices keep them', () => {
 		expect(() => rowsOfList(form(''), list)).toThrow(words);
 	});
 
-	test('a column that the list does not have is refused', () => {
+	test("a column that isn't in the list is refused", () => {
 		expect(() => rowsOfList(form('', 'Telefax'), 'Name;Fax\nRoe;+15550100200')).toThrow(
 			/^The list has no column "Telefax"\. It begins: Name, Fax\./,
 		);
 	});
 
-	test('all that a line holds has a row: a third number, a date, one that is there twice', () => {
+	test('everything in a line has a row: a third number, a date, a duplicate', () => {
 		const list =
 			'Name;Fax\nA;"+15550100201, +15550100202 / +15550100203"\nB;2026-11-27\nC;+1 555 010 0201\nD;';
 		expect(
@@ -129,7 +129,7 @@ describe('lists as offices keep them', () => {
 	});
 });
 
-test('the summary names the other number of each recipient, and no left out one keeps another from its fax', () => {
+test("the summary names each recipient's other number, and a skipped one blocks no other fax", () => {
 	const nodes = { 'Broadcast Form': [form('')], Settings: [settings] };
 	const row = {
 		submission: '2026-11-27',

@@ -64,7 +64,7 @@ describe('what a check shows', () => {
 		);
 	});
 
-	test('every mistake of an item at once, in the words of a send', async () => {
+	test('every error of an item at once, with the same messages as a send', async () => {
 		const parameters = {
 			...{ from: '12', to: '+1900, 0044, +15550100200', source: 'files', binaryPropertyNames: 'a, b' },
 			guards: { maxRecipients: 0 },
@@ -83,7 +83,7 @@ describe('what a check shows', () => {
 		expect(said.split('\n')[0]).toBe(error?.message);
 	});
 
-	test('an invalid guard and a forbidden number do not hide each other, nor a forbidden URL', async () => {
+	test("an invalid guard, a forbidden number and a forbidden URL don't hide each other", async () => {
 		const said = refusalsOf(
 			await check({
 				...{ source: 'url', documentUrl: 'https://files.example.com/a.pdf' },
@@ -94,13 +94,13 @@ describe('what a check shows', () => {
 		expect(bench().simulator.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 	});
 
-	test('a setting with which the node sends nothing', async () => {
+	test('a setting that stops the node from sending', async () => {
 		const rows = await check({ to: 'nobody' }, { retryOnFail: true });
 		expect(refusalsOf(rows)).toMatch(/"Retry On Fail"[^]*"nobody"/);
 		expect(refusalsOf(await check({ guards: { allowedNumbers: NUMBER } }))).toMatch(/allowedNumbers/);
 	});
 
-	test('which item of the run keeps the others from being sent', async () => {
+	test('which item of the run blocks the others', async () => {
 		const items = [NUMBER, '12'].map((to) => ({ json: { to } }));
 		const rows = await check({ to: '={{ $json.to }}' }, { items });
 		expect(rows.map(({ status }) => status)).toEqual(['check_passed', 'check_failed']);
@@ -109,7 +109,7 @@ describe('what a check shows', () => {
 		expect(going[0]?.['statusMeaning']).not.toMatch(/other items/);
 	});
 
-	test('that the sender is not a number of the account, once for all items', async () => {
+	test("that the sender isn't one of the account's numbers, once for all items", async () => {
 		const items = [{ json: {} }, { json: {} }];
 		const rows = await check({ from: `${seed.ownedNumber}, +15550109999` }, { items });
 		expect(refusalsOf(rows)).toMatch(/"From" is "\+15550109999", which isn't among your numbers \(/);
@@ -117,16 +117,16 @@ describe('what a check shows', () => {
 	});
 
 	test.each([
-		['can not be read', ['fax:all:edit'], /^Whether "From" is one of your numbers: /],
+		["can't be read", ['fax:all:edit'], /^Whether "From" is one of your numbers: /],
 		['can be read', ['fax:all:edit', 'fax:numbers:read'], /^The pages/],
-	])('that the own numbers %s', async (_what, scopes, expected) => {
+	])("that the account's numbers %s", async (_what, scopes, expected) => {
 		const credentials = await bench().limitedAccessToken(scopes);
 		const [row] = await check({}, { credentials });
 		expect(row).toMatchObject({ status: 'check_passed' });
 		expect((row?.['notChecked'] as string[])[0]).toMatch(expected);
 	});
 
-	test('that the token may not send, or is invalid', async () => {
+	test("that the token can't send, or is invalid", async () => {
 		const reading = await bench().limitedAccessToken(['fax:all:read']);
 		expect(refusalsOf(await check({}, { credentials: reading }))).toMatch(/can't send.*"fax:all:read"/);
 		const invalid = await bench().accessToken('alohi_pat_of_nobody');
@@ -149,14 +149,14 @@ describe('what a check shows', () => {
 		expect((await send(parameters, { items })).hints).toEqual([hint]);
 	});
 
-	test('the result of no wait, because nothing is waited for', async () => {
+	test('no result of a wait, because nothing is sent', async () => {
 		const rows = await check({ waitUntilSent: true });
 		expect(rows).toMatchObject([{ status: 'check_passed', id: null }]);
 		expect(rows[0]).not.toHaveProperty('outcome');
 		expect(requestsOf('listOutboxFaxes')).toEqual([]);
 	});
 
-	test('the same in the tool of an agent', async () => {
+	test("the same in an agent's tool", async () => {
 		const guards = { allowedDestinations: NUMBER };
 		expect(await check({ guards }, { isTool: true })).toMatchObject([{ status: 'check_passed' }]);
 		const rows = await check({ to: OTHER, guards }, { isTool: true });
@@ -168,7 +168,7 @@ describe('what a check shows', () => {
 describe('the same fax again', () => {
 	const guards = { refuseSameFax: true };
 
-	test('is shown by a check, which itself is no fax', async () => {
+	test("is shown by a check, which isn't itself remembered as a fax", async () => {
 		expect(await check({ guards })).toMatchObject([{ status: 'check_passed' }]);
 		expect(await check({ guards })).toMatchObject([{ status: 'check_passed' }]);
 		expectSuccess(await send({ guards }));
@@ -177,7 +177,7 @@ describe('the same fax again', () => {
 		expect(await check({ guards, to: OTHER })).toMatchObject([{ status: 'check_passed' }]);
 	});
 
-	test('within one run is shown for the second item, as a send would refuse it', async () => {
+	test('in one run is shown for the second item, because a send would refuse it', async () => {
 		const items = [{ json: {} }, { json: {} }];
 		const parameters = { guards, text: 'Hello twice' };
 		const rows = await check(parameters, { items });
@@ -187,7 +187,7 @@ describe('the same fax again', () => {
 	});
 });
 
-test.each(['', 'no', '={{ $json.nothing }}'])('nothing is sent while the switch is %j', async (checkOnly) => {
+test.each(['', 'no', '={{ $json.nothing }}'])('sends nothing while the switch is %j', async (checkOnly) => {
 	const { error } = await send({ checkOnly });
 	expect(error?.message).toMatch(/^"Check Only" is ".*", which isn't true or false/);
 	expect(sentTo()).toEqual([]);
@@ -353,7 +353,7 @@ describe('a check and a send agree', () => {
 	});
 
 	test.each([badDocuments, badGuards, badOptions].flat().map((facet, at) => [at, facet] as const))(
-		'bad facet %i alone',
+		'with only facet %i invalid',
 		async (at, facet) => {
 			const { parameters, run, before } = caseOf([named({ to: numberOf(9000 + at) }), facet]);
 			if (before) await send(parameters, run);
@@ -363,7 +363,7 @@ describe('a check and a send agree', () => {
 		},
 	);
 
-	test('on a URL that can be read, and on one that can not', async () => {
+	test("about a URL that can be read, and one that can't", async () => {
 		const options = { allowHttp: true };
 		const good = await answering(PDF, { type: 'application/pdf' });
 		const [row] = await check({ source: 'url', documentUrl: `${good.baseUrl}/a.pdf`, options });

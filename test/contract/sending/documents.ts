@@ -81,14 +81,14 @@ describe.each<BinaryMode>(['default', 'filesystem'])('a file, with n8n in binary
 			expect(simulator.requests[0]?.headers['accept']).toBe(`${mimeType}, application/json`);
 	});
 
-	test('goes to n8n as a stream, so that the node never holds it whole', async () => {
+	test('goes to n8n as a stream, so the node never holds it in memory', async () => {
 		const storing = jest.spyOn(store, 'store');
 		await read('download');
 		expect(storing.mock.calls.map(([, content]) => content instanceof Readable)).toEqual([true]);
 		storing.mockRestore();
 	});
 
-	test('is read again when the connection breaks half-way', async () => {
+	test('is read again when the connection breaks halfway', async () => {
 		const { simulator } = bench();
 		simulator.fail({ times: 2, with: 'reset-body' });
 		const result = expectSuccess(await read('download'));
@@ -105,18 +105,18 @@ describe.each<BinaryMode>(['default', 'filesystem'])('a file, with n8n in binary
 
 describe('the file', () => {
 	test.each<[what: string, body: Buffer, type: string | undefined, format: string, came: string]>([
-		['a PDF as what it is', PDF, 'application/pdf', 'pdf', 'pdf'],
-		['a TIFF as what it is', TIFF, 'image/tiff', 'tiff', 'tiff'],
-		['a TIFF in place of a PDF', TIFF, 'image/tiff', 'pdf', 'tiff'],
-		['a PDF in place of a TIFF', PDF, 'application/pdf', 'tiff', 'pdf'],
-		['a TIFF that calls itself PDF', TIFF, 'application/pdf', 'pdf', 'tiff'],
-		['a PDF that calls itself HTML', PDF, 'text/html', 'pdf', 'pdf'],
+		['a PDF that is declared as PDF', PDF, 'application/pdf', 'pdf', 'pdf'],
+		['a TIFF that is declared as TIFF', TIFF, 'image/tiff', 'tiff', 'tiff'],
+		['a TIFF instead of a PDF', TIFF, 'image/tiff', 'pdf', 'tiff'],
+		['a PDF instead of a TIFF', PDF, 'application/pdf', 'tiff', 'pdf'],
+		['a TIFF that is declared as PDF', TIFF, 'application/pdf', 'pdf', 'tiff'],
+		['a PDF that is declared as HTML', PDF, 'text/html', 'pdf', 'pdf'],
 		['bytes without a type', PDF, undefined, 'pdf', 'pdf'],
-		['bytes of any type', TIFF, 'application/octet-stream', 'pdf', 'tiff'],
+		['bytes of an unknown type', TIFF, 'application/octet-stream', 'pdf', 'tiff'],
 		['a PDF with lines before it', Buffer.from('\r\n--scan\r\n\r\n%PDF-1.4\nrest'), undefined, 'pdf', 'pdf'],
-		['a PDF behind a byte order mark', Buffer.from('\uFEFF%PDF-1.4\nrest'), undefined, 'pdf', 'pdf'],
-		['a TIFF of the other byte order', Buffer.from('MM\0*rest', 'latin1'), undefined, 'pdf', 'tiff'],
-	])('holds %s, and its name and the item say so', async (_what, body, type, format, came) => {
+		['a PDF after a byte order mark', Buffer.from('\uFEFF%PDF-1.4\nrest'), undefined, 'pdf', 'pdf'],
+		['a TIFF with the other byte order', Buffer.from('MM\0*rest', 'latin1'), undefined, 'pdf', 'tiff'],
+	])('contains %s, and its name and the item say so', async (_what, body, type, format, came) => {
 		const result = expectSuccess(await readOf('download', body, type, { format }));
 		expect(fileOf(result)).toMatchObject({
 			mimeType: came === 'pdf' ? 'application/pdf' : 'image/tiff',
@@ -134,10 +134,13 @@ describe('the file', () => {
 		['picture', 'application/octet-stream', 'image/jpeg', 'jpg'],
 		['picture', undefined, 'image/jpeg', 'jpg'],
 		['\x89PNG\r\n\x1a\n', 'image/jpeg', 'image/png', 'png'],
-	])('of a thumbnail %j sent as %s is kept as %s, in a file .%s', async (body, type, mimeType, extension) => {
-		const result = await readOf('getThumbnail', Buffer.from(body, 'latin1'), type);
-		expect(fileOf(result)).toMatchObject({ mimeType, fileName: `fax-${seed.faxId}.${extension}` });
-	});
+	])(
+		'of a thumbnail %j sent as %s is stored as %s, in a file .%s',
+		async (body, type, mimeType, extension) => {
+			const result = await readOf('getThumbnail', Buffer.from(body, 'latin1'), type);
+			expect(fileOf(result)).toMatchObject({ mimeType, fileName: `fax-${seed.faxId}.${extension}` });
+		},
+	);
 
 	test.each<['download' | 'getThumbnail', string, string[], Array<string | undefined>]>([
 		[
@@ -163,30 +166,33 @@ describe('the file', () => {
 			['%PDF-1.7 and more', '<!DOCTYPE html><html>', '{"error":"not_found"}', '\n<html>'],
 			['image/jpeg', 'text/html', 'text/html; charset=utf-8', 'application/json'],
 		],
-	])('of %s is a %s, and nothing else, whatever it calls itself', async (operation, what, bodies, types) => {
-		for (const body of bodies)
-			for (const type of types) {
-				const { items, error, requests } = await readOf(operation, body, type);
-				expect(items).toEqual([]);
-				expect(error?.message).toBe(
-					`The answer isn't a ${what}, so it doesn't come from Fax.Plus (unexpected_answer, HTTP 200)`,
-				);
-				expect(error?.description).toMatch(/^Check "Base URL" in the credential\. Something other/);
-				expect(requests).toHaveLength(1);
-			}
-	});
+	])(
+		'of %s is a %s, and nothing else, whatever its declared type',
+		async (operation, what, bodies, types) => {
+			for (const body of bodies)
+				for (const type of types) {
+					const { items, error, requests } = await readOf(operation, body, type);
+					expect(items).toEqual([]);
+					expect(error?.message).toBe(
+						`The answer isn't a ${what}, so it doesn't come from Fax.Plus (unexpected_answer, HTTP 200)`,
+					);
+					expect(error?.description).toMatch(/^Check "Base URL" in the credential\. Something other/);
+					expect(requests).toHaveLength(1);
+				}
+		},
+	);
 
 	test.each([
 		['without bytes', 200, /^Fax\.Plus answered without a picture \(.*HTTP 200\)$/],
 		['without a body', 204, /^Fax\.Plus answered without any content \(.*HTTP 204\)$/],
-	])('of a thumbnail does not come of an answer %s', async (_what, status, message) => {
+	])('of a thumbnail is never created from an answer %s', async (_what, status, message) => {
 		const { items, error } = await readOf('getThumbnail', '', 'image/jpeg', { status });
 		expect(items).toEqual([]);
 		expect(error?.message).toMatch(message);
 		expect(error?.context['itemIndex']).toBe(0);
 	});
 
-	test('that comes slowly, but steadily, is not cut by the timeout', async () => {
+	test("that arrives slowly, but steadily, isn't cut off by the timeout", async () => {
 		const parts = ['%PDF-1.7', ...Array.from({ length: 3 }, (_, at) => `\npart ${at}`)];
 		const at = await startRawServer((_request, response) => {
 			response.writeHead(200, { 'content-type': 'application/pdf' });
@@ -206,7 +212,7 @@ describe('the file', () => {
 	});
 
 	test.each(['', '%PDF-1.7 and then nothing'])(
-		'that stops arriving after "%s" is given up after the timeout',
+		'that stops arriving after "%s" fails after the timeout',
 		async (beginning) => {
 			const at = await startRawServer((_request, response) => {
 				response.writeHead(200, { 'content-type': 'application/pdf', 'content-length': '1000' });
@@ -218,12 +224,12 @@ describe('the file', () => {
 		},
 	);
 
-	test('goes into the field that is named', async () => {
+	test('goes into the selected field', async () => {
 		const { items } = await read('download', { binaryPropertyName: 'letter' });
 		expect(Object.keys(items[0]?.binary ?? {})).toEqual(['letter']);
 	});
 
-	test('of each item comes out in order, and for the member that is named', async () => {
+	test('of each item is returned in order, and for the named member', async () => {
 		const { simulator } = bench();
 		simulator.latency = ({ path }) => (path.includes(seed.largeFaxId) ? 60 : 0);
 		const asked = [
@@ -260,7 +266,7 @@ describe('a fax that is marked as read', () => {
 		expect(isRead()).toBe(true);
 	});
 
-	test('stays as it is where it is read already, or the switch is off', async () => {
+	test("stays as it is if it's already read, or the switch is off", async () => {
 		await read('download', { ...marking, markAsRead: false });
 		expect(isRead()).toBe(false);
 		await read('download', { ...marking, faxId: seed.faxId });
@@ -271,7 +277,7 @@ describe('a fax that is marked as read', () => {
 		]);
 	});
 
-	test('comes out with its file where the mark fails, and one hint tells so of all', async () => {
+	test("is returned with its file if it can't be marked, and one hint reports all of them", async () => {
 		const credentials = await bench().limitedAccessToken(['fax:all:read']);
 		const items = Array.from({ length: 12 }, () => ({ json: {} }));
 		const result = expectSuccess(await read('download', marking, { credentials, items }));

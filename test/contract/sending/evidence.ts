@@ -26,19 +26,19 @@ async function send({ options, ...parameters }: INodeParameters = {}, more?: Par
 	return await sending.send({ ...parameters, options: { evidence: true, ...(options as object) } }, more);
 }
 
-test('without the option nothing is put out', async () => {
+test('returns nothing without the option', async () => {
 	const { items } = await sending.send({ waitUntilSent: true, options: waiting });
 	expect(items[0]?.json).not.toHaveProperty('evidence');
 });
 
-test('a send tells what was uploaded, in its order', async () => {
+test('a send lists what was uploaded, in order', async () => {
 	slowly();
 	const { items } = await send({ source: 'files', binaryPropertyNames: 'b, a' }, { items: [twoFiles] });
 	expect(items[0]?.json['evidence']).toEqual([of(PNG), of(PDF)]);
 	expect(inOutbox()?.documents.map(({ bytes }) => of(bytes))).toEqual([of(PNG), of(PDF)]);
 });
 
-test('each recipient has it, beside what the record tells of its fax', async () => {
+test("each recipient has it, next to the fax's record", async () => {
 	const { items } = expectSuccess(
 		await send({
 			to: `${NUMBER},${BUSY}`,
@@ -53,7 +53,7 @@ test('each recipient has it, beside what the record tells of its fax', async () 
 	expect(requestsOf('getFaxReport')).toEqual([]);
 });
 
-test('an error over what was not delivered has it', async () => {
+test('an error about undelivered faxes has it', async () => {
 	const { items } = await send(
 		{ to: BUSY, waitUntilSent: true, options: waiting },
 		{ onError: 'continueRegularOutput' },
@@ -61,20 +61,20 @@ test('an error over what was not delivered has it', async () => {
 	expect(JSON.stringify(items[0]?.json)).toContain(`"sha256":"${of('Hello').sha256}"`);
 });
 
-test('an upload that is made again counts as it went through', async () => {
+test('a repeated upload counts once, as uploaded', async () => {
 	bench().simulator.fail({ operationId: 'uploadFile', times: 1, with: 503, retryAfter: '0' });
 	slowly();
 	const { items } = await send({ source: 'files', binaryPropertyNames: 'a' }, { items: [twoFiles] });
 	expect(items[0]?.json['evidence']).toEqual([of(PDF)]);
 });
 
-test('an existing fax that is sent again is known by what was uploaded of it', async () => {
+test('an existing fax that is sent again is described by the uploaded copy', async () => {
 	slowly();
 	const { items } = await send({ source: 'fax', faxId: seed.faxId });
 	expect(items[0]?.json['evidence']).toEqual(inOutbox()?.documents.map(({ bytes }) => of(bytes)));
 });
 
-test('a retry that finds the fax sent does not know its documents, which may have been made anew', async () => {
+test('a retry that finds the fax sent has no evidence, because the documents may have been created again', async () => {
 	slowly();
 	const began = 1_710_000_000_000;
 	await send({}, { beganAt: began });

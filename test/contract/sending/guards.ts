@@ -12,14 +12,14 @@ const { send, sentTo, requestsOf } = sendingOf(bench);
 describe('allowed destinations', () => {
 	test.each<[string, NodeParameterValueType, string]>([
 		['the number itself', ALLOWED, ALLOWED],
-		['another notation of it', ALLOWED, '+1 (555) 010-0299'],
-		['another notation in the guard', ' +1 (555) 010-0299 ', ALLOWED],
-		['the beginning of numbers', '+1555*', ALLOWED],
-		['the beginning, with blanks', '+1 555 *', ALLOWED],
+		['another format of it', ALLOWED, '+1 (555) 010-0299'],
+		['another format in the guard', ' +1 (555) 010-0299 ', ALLOWED],
+		['a prefix of numbers', '+1555*', ALLOWED],
+		['a prefix with spaces', '+1 555 *', ALLOWED],
 		['one of several', `${OTHER}, +1555*`, ALLOWED],
 		['one of an array', [OTHER, ALLOWED], ALLOWED],
 		['several recipients', `${OTHER},${ALLOWED}`, `${ALLOWED},${OTHER}`],
-	])('let pass: %s', async (_what, allowedDestinations, to) => {
+	])('allow: %s', async (_what, allowedDestinations, to) => {
 		expectSuccess(await send({ to, guards: { allowedDestinations } }));
 		expect(sentTo()).toEqual([expect.arrayContaining([ALLOWED])]);
 	});
@@ -37,7 +37,7 @@ describe('allowed destinations', () => {
 		);
 	});
 
-	test('see a number without a plus sign as it is dialled', async () => {
+	test("see a number without a plus sign as it's dialed", async () => {
 		const guards = { allowedDestinations: '+4420*' };
 		expectSuccess(await send({ to: '020 7946 0000', guards, options: { country: 'GB' } }));
 		expect(sentTo()).toEqual([['+442079460000']]);
@@ -48,7 +48,7 @@ describe('allowed destinations', () => {
 		expect(sentTo()).toHaveLength(1);
 	});
 
-	test('refuse a number that is longer', async () => {
+	test('refuse a longer number', async () => {
 		bench().expectRefused(
 			await send({ to: '+49301234567', guards: { allowedDestinations: '+4930123456' } }),
 			/^"To" has "\+49301234567", which isn't in "Allowed Destinations"\./,
@@ -68,20 +68,20 @@ describe('allowed destinations', () => {
 		'={{ "+1555*" }}',
 		null,
 		[],
-	])('refuse everything where the guard is %j', async (allowedDestinations) => {
+	])('refuse everything if the value is %j', async (allowedDestinations) => {
 		bench().expectRefused(await send({ guards: { allowedDestinations } }), /Allowed Destinations|fixed/);
 	});
 });
 
-test('an empty guard asks for a value, not for an expression, which it could not be', async () => {
+test("an empty guard suggests a value, not an expression, which it can't be", async () => {
 	const { error } = await send({ guards: { allowedDestinations: ' ' } });
 	expect(error?.message).toBe(
 		'"Allowed Destinations" is empty. Enter a value, or remove the field from "Guards".',
 	);
 });
 
-describe('most recipients', () => {
-	test('are counted as numbers, not as notations', async () => {
+describe('max recipients', () => {
+	test('count numbers, whatever their format', async () => {
 		expectSuccess(await send({ to: `${ALLOWED}, +1 (555) 010-0299`, guards: { maxRecipients: 1 } }));
 		expect(sentTo()).toEqual([[ALLOWED]]);
 	});
@@ -94,7 +94,7 @@ describe('most recipients', () => {
 	});
 
 	test.each(['', 0, -1, 1.5, 'many', null, '={{ 5 }}', '={{ $json.no }}', [3, 4]])(
-		'refuse everything where the guard is %j',
+		'refuse everything if the value is %j',
 		async (maxRecipients) => {
 			bench().expectRefused(await send({ guards: { maxRecipients } }), /Max Recipients|fixed/);
 		},
@@ -111,7 +111,7 @@ describe('several items', () => {
 		expect(result.error?.context['itemIndex']).toBe(1);
 	});
 
-	test('where the node continues, only those within the guards are sent', async () => {
+	test('if the node continues, only those within the guards are sent', async () => {
 		const { items: output } = await send(parameters, { items, onError: 'continueRegularOutput' });
 		expect(jsonOf(output).map(({ to, error }) => to ?? error)).toEqual([
 			ALLOWED,
@@ -123,7 +123,7 @@ describe('several items', () => {
 		expect(sentTo()).toEqual([[ALLOWED], [ALLOWED]]);
 	});
 
-	test('what was checked is sent, though the number has changed since', async () => {
+	test('the checked number is used, even if it has changed since', async () => {
 		let asked = 0;
 		const fickle = {
 			get to(): string {
@@ -138,7 +138,7 @@ describe('several items', () => {
 	});
 });
 
-test('a send to an existing fax of a guarded node downloads it once', async () => {
+test('a send to an existing fax from a node with guards downloads the fax once', async () => {
 	expectSuccess(await send({ source: 'fax', faxId: seed.faxId, guards: { maxRecipients: 5 } }));
 	expect(requestsOf('getFile')).toHaveLength(1);
 	expect(clinic(bench().simulator).outbox.size).toBeGreaterThan(0);

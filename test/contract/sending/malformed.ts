@@ -13,11 +13,11 @@ const json = JSON.stringify(GUARD);
 /** Values that generators, imports and n8n's API can save instead of an object with guards. */
 const NO_GUARDS: Array<[string, NodeParameterValueType]> = [
 	['an expression', `={{ (${json}) }}`],
-	['an expression that finds nothing', '={{ $json.guards }}'],
-	['an expression that fails', '={{ nothing.at.all }}'],
-	['what a model fills in', "={{ $fromAI('guards', ``, 'json') }}"],
+	['an expression without a result', '={{ $json.guards }}'],
+	['a failing expression', '={{ nothing.at.all }}'],
+	['a value from a model', "={{ $fromAI('guards', ``, 'json') }}"],
 	['JSON text', json],
-	['JSON text of nothing', '{}'],
+	['JSON text of undefined', '{}'],
 	['JSON text of null', 'null'],
 	['a text', 'none'],
 	['an empty text', ''],
@@ -31,34 +31,34 @@ const NO_GUARDS: Array<[string, NodeParameterValueType]> = [
 	['an array of names', ['allowedDestinations', NUMBER]],
 	['a list of rows', [{ name: 'allowedDestinations', value: NUMBER }]],
 	['a fixed collection', { values: [GUARD] }],
-	['guards within guards', { guards: GUARD }],
-	['a parameter within guards', { parameters: { guards: GUARD } }],
+	['guards inside guards', { guards: GUARD }],
+	['a parameter inside guards', { parameters: { guards: GUARD } }],
 	['a resource locator', { __rl: true, mode: 'list', value: NUMBER }],
 	['a misspelled name', { alowedDestinations: NUMBER }],
-	['a name with a blank', { 'allowedDestinations ': NUMBER }],
-	['a name in other case', { AllowedDestinations: NUMBER }],
-	['the name that the panel shows', { 'Allowed Destinations': NUMBER }],
+	['a name with a space', { 'allowedDestinations ': NUMBER }],
+	['a name in another case', { AllowedDestinations: NUMBER }],
+	['the name in the panel', { 'Allowed Destinations': NUMBER }],
 	['a name in snake case', { allowed_destinations: NUMBER }],
 	['another word', { destinations: NUMBER }],
 	['the name of another field', { to: NUMBER }],
 	['an option', { country: 'US' }],
 	['an unknown name without a value', { nothing: null }],
-	['an unknown name beside a guard', { ...GUARD, mostRecipient: 1 }],
+	['an unknown name next to a guard', { ...GUARD, mostRecipient: 1 }],
 	['a guard that is null', { allowedDestinations: null }],
 	['a guard that is an object', { allowedDestinations: { value: NUMBER } }],
 	['a guard that is an object of an expression', { allowedDestinations: { value: '={{ 1 }}' } }],
-	['a guard that is a blank', { allowedDestinations: ' ' }],
+	['a guard that is a space', { allowedDestinations: ' ' }],
 	['a guard that is true', { allowedDestinations: true }],
 	['a guard that is an expression', { allowedDestinations: `={{ "${OTHER}" }}` }],
-	['a guard that a model fills in', { allowedDestinations: "={{ $fromAI('to') }}" }],
+	['a guard from a model', { allowedDestinations: "={{ $fromAI('to') }}" }],
 	['a guard that is an empty expression', { allowedDestinations: '=' }],
-	['a most that is a word', { maxRecipients: 'one' }],
+	['a maximum that is a word', { maxRecipients: 'one' }],
 	['a switch that is a word', { refuseSameFax: 'on' }],
 	['a switch that is null', { refuseSameFax: null }],
 ];
 
-describe.each([false, true])('where an agent has the node as a tool: %j', (isTool) => {
-	test.each(NO_GUARDS)('no fax goes out where "guards" is %s', async (_what, guards) => {
+describe.each([false, true])("With the node as an agent's tool: %j", (isTool) => {
+	test.each(NO_GUARDS)('no fax is sent if "guards" is %s', async (_what, guards) => {
 		bench().expectRefused(
 			await send({ to: OTHER, guards }, { isTool }),
 			/"?(Guards|Allowed Destinations|Max Recipients|Refuse the Same Fax)/,
@@ -68,13 +68,13 @@ describe.each([false, true])('where an agent has the node as a tool: %j', (isToo
 	test.each<[string, INodeParameters]>([
 		['below the options', { options: { guards: GUARD } }],
 		['among the options', { options: GUARD }],
-		['beside the field "guards"', GUARD],
-		['beside it, with another', { allowedDocumentAddresses: 'files.example.com', guards: GUARD }],
-		['beside it, switched off', { refuseSameFax: false }],
+		['next to the field "guards"', GUARD],
+		['next to it, with another', { allowedDocumentAddresses: 'files.example.com', guards: GUARD }],
+		['next to it, turned off', { refuseSameFax: false }],
 		['in a field whose name is misspelled', { guard: GUARD }],
-		['in a field that is called as the panel calls it', { Guards: GUARD }],
-		['in the options as a text', { options: json }],
-	])('no fax goes out where guards stand %s', async (_where, parameters) => {
+		["in a field named like the panel's label", { Guards: GUARD }],
+		['in the options as text', { options: json }],
+	])('no fax is sent with guards %s', async (_where, parameters) => {
 		bench().expectRefused(
 			await send({ to: OTHER, ...parameters }, { isTool }),
 			/"?(Guards|Options|Allowed D|Refuse)/,
@@ -82,7 +82,7 @@ describe.each([false, true])('where an agent has the node as a tool: %j', (isToo
 	});
 });
 
-test('where the node continues, each item says so', async () => {
+test('each item says so if the node continues', async () => {
 	const { items } = await send(
 		{ guards: [] },
 		{ items: [{ json: {} }, { json: {} }], onError: 'continueRegularOutput' },
@@ -97,23 +97,20 @@ describe('a tool', () => {
 		['has none', {}],
 		['has an empty object of them', { guards: {} }],
 		['has null', { guards: null }],
-		['has others alone', { guards: { maxRecipients: 1, refuseSameFax: true } }],
-	])('sends nothing where it %s', async (_what, parameters) => {
+		['has only others', { guards: { maxRecipients: 1, refuseSameFax: true } }],
+	])('sends nothing if it %s', async (_what, parameters) => {
 		bench().expectRefused(
 			await send(parameters, { isTool: true }),
 			/"Allowed Destinations".*"any".*Ask a person/,
 		);
 	});
 
-	test.each(['any', ' Any '])(
-		'sends to all numbers where a person has entered %j',
-		async (allowedDestinations) => {
-			expectSuccess(await send({ to: OTHER, guards: { allowedDestinations } }, { isTool: true }));
-			expect(sentTo()).toEqual([[OTHER]]);
-		},
-	);
+	test.each(['any', ' Any '])('sends to all numbers if a person enters %j', async (allowedDestinations) => {
+		expectSuccess(await send({ to: OTHER, guards: { allowedDestinations } }, { isTool: true }));
+		expect(sentTo()).toEqual([[OTHER]]);
+	});
 
-	test('does not take "any" for one of several', async () => {
+	test('doesn\'t accept "any" as one of several', async () => {
 		bench().expectRefused(
 			await send({ guards: { allowedDestinations: `${NUMBER}, any` } }, { isTool: true }),
 			/"any"/,
@@ -121,7 +118,7 @@ describe('a tool', () => {
 	});
 });
 
-describe('other fields to which entries are added', () => {
+describe('other fields that hold several entries', () => {
 	const MALFORMED: NodeParameterValueType[] = [
 		'text',
 		'={{ {} }}',
@@ -133,12 +130,15 @@ describe('other fields to which entries are added', () => {
 		['timeout'],
 	];
 
-	test.each(MALFORMED)('options that are %j would lose what they hold: nothing is sent', async (options) => {
-		bench().expectRefused(await send({ options }), /^"Options"/);
-	});
+	test.each(MALFORMED)(
+		'options that are %j would lose their content, so nothing is sent',
+		async (options) => {
+			bench().expectRefused(await send({ options }), /^"Options"/);
+		},
+	);
 
 	test.each(['sendtime', 'send_time', 'failIfNotDelivred', 'Send At'])(
-		'an option %j is not left out',
+		'an option %j is never ignored',
 		async (name) => {
 			bench().expectRefused(
 				await send({ options: { [name]: '2099-01-01' } }),
@@ -147,27 +147,27 @@ describe('other fields to which entries are added', () => {
 		},
 	);
 
-	test.each(MALFORMED)('a list with filters that are %j is not read without them', async (filters) => {
+	test.each(MALFORMED)('a list with %j as filters is never requested without them', async (filters) => {
 		const parameters = { resource: 'fax', operation: 'getAll', category: 'inbox', filters };
 		bench().expectRefused(await bench().run(parameters), /^"Filters"/);
 	});
 
-	test('a list with a filter whose name is misspelled is not read without it', async () => {
+	test('a list with a misspelled filter is never requested without it', async () => {
 		const parameters = { resource: 'fax', operation: 'getAll', category: 'inbox', filters: { frm: NUMBER } };
 		bench().expectRefused(await bench().run(parameters), /"Filters".*"frm"/);
 	});
 
-	test.each(MALFORMED)('an update with fields that are %j changes nothing', async (fields) => {
+	test.each(MALFORMED)('an update with %j as fields changes nothing', async (fields) => {
 		const parameters = { resource: 'fax', operation: 'update', faxId: '1', updateFields: fields };
 		bench().expectRefused(await bench().run(parameters), /^"Update Fields"/);
 	});
 
-	test('options of another operation, which the editor leaves behind, do no harm', async () => {
+	test("another operation's options, which the editor leaves behind, do no harm", async () => {
 		expectSuccess(await send({ options: { waitUntilFinished: true }, filters: { status: [] } }));
 		expect(sentTo()).toEqual([[NUMBER]]);
 	});
 
-	test('an option that the editor does not show is not used', async () => {
+	test("an option that the editor doesn't show is ignored", async () => {
 		expectSuccess(await send({ waitUntilSent: false, options: { waitLimit: 'x', allowHttp: true } }));
 		expect(requestsOf('getOutboxFax')).toEqual([]);
 	});

@@ -32,7 +32,7 @@ async function toOf(to: string, guard?: string): Promise<unknown> {
 }
 
 test.each(NUMBERS)(
-	'one rule for "%s" as a recipient, a guard, of a trigger and in a list',
+	'one rule for "%s" as a recipient, in a guard, in a trigger and in a list',
 	async (text, number) => {
 		const expected = number === undefined ? undefined : [number];
 		expect(await toOf(text)).toEqual(expected);

@@ -21,7 +21,7 @@ const send: typeof sending.send = async (parameters, more) =>
 	await sending.send({ source: 'files', ...parameters }, { items: [item], ...more });
 
 describe('what is sent', () => {
-	test('one item for each recipient, with its own id in the outbox, and with no other', async () => {
+	test('one item for each recipient, with its own ID from the outbox, and no other', async () => {
 		slowly();
 		const { items } = expectSuccess(await send({ to: `${NUMBER}, ${OTHER}` }));
 		const ids = new Map([...clinic(bench().simulator).outbox.values()].map(({ to, id }) => [to, id]));
@@ -55,13 +55,13 @@ describe('what is sent', () => {
 		]);
 	});
 
-	test('the only file of an item, whatever its name, where the preset was left', async () => {
+	test('the only file of an item, whatever its name, with the default setting', async () => {
 		slowly();
 		expectSuccess(await send({}, { items: [withFiles({ 'Signed contract': pdf })] }));
 		expect(waiting()?.documents.map(({ fileName }) => fileName)).toEqual(['contract.pdf']);
 	});
 
-	test('a text, as a document of its own, with its blanks and blank lines', async () => {
+	test('a text, as its own document, with its spaces and blank lines', async () => {
 		slowly();
 		const text = '  Grüße\n\tfrom n8n\n\n ';
 		await send({ source: 'text', text });
@@ -69,7 +69,7 @@ describe('what is sent', () => {
 		expect(documents).toEqual([['fax.txt', text]]);
 	});
 
-	test('an existing fax: its PDF, without making it easier to read once more', async () => {
+	test('an existing fax: its PDF, without Enhance a second time', async () => {
 		slowly();
 		expectSuccess(await send({ source: 'fax', faxId: seed.faxId }));
 		const fax = waiting();
@@ -78,7 +78,7 @@ describe('what is sent', () => {
 		expect(submissions()[0]).toMatchObject({ options: { enhancement: false } });
 	});
 
-	test('all options, in the forms of the service', async () => {
+	test("all options, in the API's formats", async () => {
 		expectSuccess(
 			await send({
 				options: {
@@ -119,7 +119,7 @@ describe('what is sent', () => {
 		]);
 	});
 
-	test('nothing that was not asked for', async () => {
+	test("nothing that wasn't requested", async () => {
 		await send({});
 		expect(submissions()).toEqual([
 			{ from: seed.ownedNumber, to: [NUMBER], files: [expect.any(String)], return_ids: true },
@@ -175,7 +175,7 @@ describe.each(['ids', 'none', 'emptyObject', 'emptyBody'] as const)('an answer w
 	});
 });
 
-test('many items: uploads beside each other, sends in the order of the items', async () => {
+test('many items: uploads in parallel, sends in the order of the items', async () => {
 	const { simulator } = bench();
 	slowly();
 	// The first uploads wait until others have begun, so that a slow machine gives the same result.
@@ -194,7 +194,7 @@ test('many items: uploads beside each other, sends in the order of the items', a
 	expect(simulator.maxInFlight).toBeLessThanOrEqual(10);
 });
 
-test('a time that passes while its file is uploaded means at once', async () => {
+test('a time that passes during the upload means at once', async () => {
 	const parameters = { options: { sendTime: new Date(Date.now() + 30_000).toISOString() } };
 	bench().onRequest('uploadFile', 1, () => void letTimePass(60_000));
 	const { items } = expectSuccess(await send(parameters));
@@ -202,19 +202,19 @@ test('a time that passes while its file is uploaded means at once', async () => 
 	expect(items[0]?.json).not.toHaveProperty('sendTime');
 });
 
-test('a time that passed less than a minute ago means at once: a workflow takes some time to get here', async () => {
+test('a time less than a minute ago means at once, because a workflow takes some time to get here', async () => {
 	expectSuccess(await send({ options: { sendTime: new Date(Date.now() - 50_000).toISOString() } }));
 	expect(submissions()).toEqual([expect.not.objectContaining({ send_time: expect.anything() as unknown })]);
 });
 
-describe('a send that fails amid the items', () => {
+describe('a send that fails among the items', () => {
 	const items = Array.from({ length: 6 }, (_, i) => ({
 		json: { to: numberOf(i), field: i === 3 ? 'missing' : 'data' },
 		binary: { data: file(`${i}.pdf`, 'application/pdf') },
 	}));
 	const parameters = { to: '={{ $json.to }}', binaryPropertyNames: '={{ $json.field }}' };
 
-	test('stops the later ones, and says which went before', async () => {
+	test('stops the later ones, and says which were sent before', async () => {
 		bench().onRequest('sendFax', 4, () => {
 			const refusal = { with: 400, error: 'bad_request', description: 'No' };
 			bench().simulator.fail({ operationId: 'sendFax', times: 1, ...refusal });
@@ -224,13 +224,13 @@ describe('a send that fails amid the items', () => {
 		expect(submissions().map(({ to }) => to)).toEqual(items.slice(0, 4).map(({ json }) => [json.to]));
 	});
 
-	test('refuses all before the first where its fields are wrong', async () => {
+	test('refuses all before the first if its fields are invalid', async () => {
 		const result = await send(parameters, { items });
 		bench().expectRefused(result, /^There is no file in the field "missing"\./);
 		expect(result.error?.context['itemIndex']).toBe(3);
 	});
 
-	test('leaves the others alone, where the node continues', async () => {
+	test('leaves the others alone if the node continues', async () => {
 		const { items: output } = await send(parameters, { items, onError: 'continueRegularOutput' });
 		expect(output.map(({ json }) => json['to'] ?? 'error')).toEqual(
 			items.map(({ json }, i) => (i === 3 ? 'error' : json.to)),
@@ -238,12 +238,12 @@ describe('a send that fails amid the items', () => {
 	});
 });
 
-test('with Retry On Fail nothing is sent', async () => {
+test('never sends with Retry On Fail', async () => {
 	const result = await send({}, { retryOnFail: true });
 	bench().expectRefused(result, /"Send" doesn't run while "Retry On Fail" is on/);
 });
 
-describe('bad input is refused before any request', () => {
+describe('invalid input is refused before any request', () => {
 	const coverPage = { nameTo: 'a', nameFrom: 'b', subject: 'c' };
 	const eleven = Array.from({ length: 11 }, (_, i) => `f${i}`);
 	const tooMany = Array.from({ length: 4001 }, (_, i) => `+1555${String(1_000_000 + i)}`).join(',');
@@ -301,7 +301,7 @@ describe('bad input is refused before any request', () => {
 	});
 });
 
-describe('files that an expression gives', () => {
+describe('files from an expression', () => {
 	const other = file('other.pdf', 'application/pdf');
 	const items = [{ ...item, json: { one: pdf, two: other } }] as unknown as INodeExecutionData[];
 	const names = () => waiting()?.documents.map(({ fileName }) => fileName);
@@ -318,18 +318,18 @@ describe('files that an expression gives', () => {
 	});
 
 	test.each([
-		['what is none', '={{ { a: 1 } }}', /^"Input Data Field Name\(s\)" must be text, but is \{"a":1\}/],
+		['anything else', '={{ { a: 1 } }}', /^"Input Data Field Name\(s\)" must be text, but is \{"a":1\}/],
 		[
-			'a list with a gap',
+			'a list with an empty entry',
 			'={{ [$json.two, null] }}',
 			/^Entry 2 of 2 in "Input Data Field Name\(s\)" is empty/,
 		],
-		['a file written out', '={{ JSON.stringify([$json.two]) }}', /must be text, but is a file\. Check/],
+		['a file as JSON text', '={{ JSON.stringify([$json.two]) }}', /must be text, but is a file\. Check/],
 	])('%s is refused', async (_what, binaryPropertyNames, message) => {
 		bench().expectRefused(await send({ binaryPropertyNames }, { items }), message);
 	});
 
-	test('the second of two files that look alike is not taken for the first', async () => {
+	test("the second of two files that look the same isn't confused with the first", async () => {
 		const twins = withFiles({
 			front: file('image.jpg', 'image/jpeg', '\xFF\xD8\xFF\xE0 front'),
 			back: file('image.jpg', 'image/jpeg', '\xFF\xD8\xFF\xE0 back.'),
@@ -340,7 +340,7 @@ describe('files that an expression gives', () => {
 		);
 	});
 
-	test('a file where a text belongs is not written out', async () => {
+	test("a file instead of text isn't written out", async () => {
 		const result = await send({ to: '={{ $json.one }}' }, { items });
 		bench().expectRefused(result, /^"To" must be text, but is a file\./);
 		const base64 = `={{ "JVBE".repeat(100) }}`;
@@ -350,7 +350,7 @@ describe('files that an expression gives', () => {
 		);
 	});
 
-	test('files in the JSON are known in the binary mode "combined" alone', async () => {
+	test('files in the JSON are only recognized in the binary mode "combined"', async () => {
 		const combined = [{ json: { _files: { data: pdf } } }] as unknown as INodeExecutionData[];
 		bench().expectRefused(await send({}, { items: combined }), /^There is no file in the field "data"/);
 		slowly();
@@ -365,7 +365,7 @@ describe('a file in the item', () => {
 	const withData = (data: string) => withFiles({ data: { ...pdf, data } });
 
 	test.each([
-		['as the address of its bytes', `data:application/pdf;base64,${pdf.data}`],
+		['in URL-safe base64', `data:application/pdf;base64,${pdf.data}`],
 		['with line breaks', pdf.data.replace(/.{10}/g, '$&\r\n')],
 		['without padding', pdf.data.replace(/=+$/, '')],
 	])('%s is read', async (_what, data) => {
@@ -377,14 +377,14 @@ describe('a file in the item', () => {
 	test.each<unknown>([
 		...['%PDF-1.4 contract %%EOF', 'data:,hello', 'A', 'JVBE=RiAx'],
 		...[undefined, Buffer.from('%PDF-1.4'), { type: 'Buffer', data: [37, 80, 68, 70] }],
-	])('is no base64: %s', async (data) => {
+	])("isn't base64: %s", async (data) => {
 		bench().expectRefused(
 			await send({}, { items: [withData(data as string)] }),
 			/^The file in the field "data" isn't base64 text/,
 		);
 	});
 
-	test('that is a text in place of a file is told as such', async () => {
+	test('that is text instead of a file gets an error that says so', async () => {
 		bench().expectRefused(
 			await send({}, { items: [withFiles({ data: pdf.data as unknown as IBinaryData })] }),
 			/^The file in the field "data" isn't base64 text/,
@@ -394,14 +394,14 @@ describe('a file in the item', () => {
 	test.each([
 		['4711', 4711, '4711.pdf'],
 		['nothing', null, 'data.pdf'],
-	])('is named by what a Code node gave it: %s', async (_what, fileName, name) => {
+	])('is named by its value from a Code node: %s', async (_what, fileName, name) => {
 		slowly();
 		const given = { ...pdf, fileName, mimeType: undefined } as unknown as IBinaryData;
 		expectSuccess(await send({}, { items: [withFiles({ data: given })] }));
 		expect(waiting()?.documents.map((document) => document.fileName)).toEqual([name]);
 	});
 
-	test("in n8n's storage is known by its first bytes, too", async () => {
+	test("in n8n's storage is recognized by its first bytes, too", async () => {
 		const store = await useBinaryMode('filesystem');
 		const stored = async (content: string) => {
 			const location = FileLocation.ofExecution('1', '1');
@@ -418,7 +418,7 @@ describe('a file in the item', () => {
 		await useBinaryMode('default');
 	});
 
-	test('is not sent where only its last bytes show that it breaks off', async () => {
+	test("isn't sent if its last bytes show that it breaks off", async () => {
 		const pages = `%PDF-1.4\n${'a page '.repeat(30_000)}`;
 		const one = (content: string) => [withFiles({ data: file('a.pdf', 'application/pdf', content) })];
 		const { error } = await send({}, { items: one(pages) });
@@ -427,7 +427,7 @@ describe('a file in the item', () => {
 		expectSuccess(await send({}, { items: one(`${pages}%%EOF`) }));
 	});
 
-	test('is refused over what it is before anything is uploaded, also beside one that is right', async () => {
+	test('is refused for its type before anything is uploaded, even next to a correct one', async () => {
 		const page = file('invoice.pdf', 'application/pdf', '<!DOCTYPE html><html>Log in</html>');
 		const result = await send(
 			{ binaryPropertyNames: 'data, page' },
@@ -445,7 +445,7 @@ test('a file that is named twice is sent twice', async () => {
 	expect(submissions()[0]?.['files']).toHaveLength(2);
 });
 
-test('a file that n8n has removed from its storage meanwhile is told by its field', async () => {
+test('a file that n8n has removed from its storage is reported by its field', async () => {
 	const binary = {
 		data: { ...pdf, data: 'filesystem-v2', id: 'filesystem-v2:workflows/1/executions/1/binary_data/gone' },
 	};
@@ -455,7 +455,7 @@ test('a file that n8n has removed from its storage meanwhile is told by its fiel
 	);
 });
 
-test('a page of a proxy in place of an existing fax does not say that there is none', async () => {
+test("a proxy's page in place of an existing fax doesn't mean that the fax doesn't exist", async () => {
 	const text = '<html>No such page</html>';
 	bench().simulator.fail({ operationId: 'getFile', times: 4, with: 404, text, contentType: 'text/html' });
 	const { error } = await send({ source: 'fax', faxId: seed.faxId });
@@ -463,7 +463,7 @@ test('a page of a proxy in place of an existing fax does not say that there is n
 	expect(error?.description).toMatch(/check "Base URL" in the credential\. The fax wasn't sent\.$/);
 });
 
-test('an existing fax that is not there is told as such, and that nothing was sent', async () => {
+test('a missing existing fax is reported as such, and nothing is sent', async () => {
 	const { error } = await send({ source: 'fax', faxId: 'fax_none' });
 	expect(error?.message).toMatch(
 		/^Fax\.Plus can't find the fax "fax_none": .* \(fax_not_found, HTTP 4\d\d\)$/,

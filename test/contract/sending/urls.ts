@@ -49,20 +49,20 @@ afterEach(async () => {
 describe('a file at an address', () => {
 	test.each<[what: string, answer: RawAnswer, path: string, name: string]>([
 		[
-			'named by the address',
+			'named by its address',
 			{ headers: TYPE, body: PDF },
 			'/a/Letter%20M%C3%BCller.pdf?sig=1',
 			'Letter Müller.pdf',
 		],
-		['named by the answer', named('filename="a b.pdf"'), '/get', 'a b.pdf'],
+		['named by its answer', named('filename="a b.pdf"'), '/get', 'a b.pdf'],
 		['named in another script', named("filename=x; filename*=UTF-8''%E6%97%A5.pdf"), '/get', '日.pdf'],
-		['named in UTF-8 without a word', named(asBytes('filename="rätsel.pdf"')), '/get', 'rätsel.pdf'],
-		['named in another set', named("filename*=iso-8859-1''r%E4tsel.pdf"), '/get', 'rätsel.pdf'],
-		['named as mails do', named('filename="=?UTF-8?Q?r=C3=A4tsel.pdf?="'), '/get', 'rätsel.pdf'],
+		['named in plain UTF-8', named(asBytes('filename="rätsel.pdf"')), '/get', 'rätsel.pdf'],
+		['named in another character set', named("filename*=iso-8859-1''r%E4tsel.pdf"), '/get', 'rätsel.pdf'],
+		['named the way emails do it', named('filename="=?UTF-8?Q?r=C3=A4tsel.pdf?="'), '/get', 'rätsel.pdf'],
 		['named without quotes', named('filename=a b.pdf; size=3'), '/get', 'a b.pdf'],
 		['named with quotes in it', named('filename="a \\"b\\" c.pdf"'), '/get', 'a _b_ c.pdf'],
 		[
-			'as a range that is all of it',
+			'as a range that covers all of it',
 			{
 				status: 206,
 				headers: { ...TYPE, 'content-range': `bytes 0-${PDF.length - 1}/${PDF.length}` },
@@ -71,15 +71,15 @@ describe('a file at an address', () => {
 			'/letter.pdf',
 			'letter.pdf',
 		],
-		['named by nobody', { headers: {}, body: PDF }, '/', 'document.pdf'],
-		['of a type that it is not', { headers: HTML, body: PDF }, '/letter.html', 'letter.pdf'],
+		['without a name', { headers: {}, body: PDF }, '/', 'document.pdf'],
+		['with a wrong type', { headers: HTML, body: PDF }, '/letter.html', 'letter.pdf'],
 	])('is sent, %s', async (_what, answer, path, name) => {
 		const server = await startRawServer(answer);
 		expectSuccess(await send(at(server, path)));
 		expect(sent()).toEqual([[name, PDF]]);
 	});
 
-	test('is asked without the credential, and behind redirects, which may be relative', async () => {
+	test('is requested without the credential, even after redirects, which may be relative', async () => {
 		const headers: unknown[] = [];
 		const server = await startRawServer((request, response) => {
 			headers.push(request.headers);
@@ -91,7 +91,7 @@ describe('a file at an address', () => {
 		expect(JSON.stringify(headers)).not.toMatch(new RegExp(`authorization|cookie|${seed.ownerToken}`, 'i'));
 	});
 
-	test('is not asked for where a redirect leads to a login', async () => {
+	test("isn't requested if a redirect leads to a login", async () => {
 		const server = await startRawServer((request, response) => {
 			if (request.url === '/letter.pdf') response.writeHead(302, { location: '/signin?next=x' }).end();
 			else response.writeHead(200, HTML).end('<html><div id="app"></div>');
@@ -101,7 +101,7 @@ describe('a file at an address', () => {
 		expect(error?.description).toMatch(/"URL".* open without a login/);
 	});
 
-	test('is asked for where a redirect names it in UTF-8', async () => {
+	test('is requested if a redirect names it in UTF-8', async () => {
 		const server = await startRawServer((request, response) => {
 			if (request.url === '/letter.pdf') response.writeHead(302, { location: asBytes('/rätsel.pdf') }).end();
 			else response.writeHead(200, TYPE).end(PDF);
@@ -110,7 +110,7 @@ describe('a file at an address', () => {
 		expect(sent()).toEqual([['rätsel.pdf', PDF]]);
 	});
 
-	test('is asked again where the server is busy for a moment', async () => {
+	test('is requested again if the server is busy for a moment', async () => {
 		let tries = 0;
 		const server = await startRawServer((_request, response) => {
 			if (++tries === 1) response.writeHead(503).end();
@@ -121,7 +121,7 @@ describe('a file at an address', () => {
 	});
 });
 
-describe('nothing is sent, and the error says which address and why, where it', () => {
+describe('nothing is sent, and the error says which address and why, if it', () => {
 	test.each<[what: string, answer: RawAnswer, message: RegExp, asked?: number]>([
 		[
 			'refuses',
@@ -149,19 +149,23 @@ describe('nothing is sent, and the error says which address and why, where it', 
 			/^The address \S+ returned a login page instead of a file \(document_not_read\)/,
 		]),
 		[
-			'gives a part',
+			'returns a part',
 			{ status: 206, headers: { ...TYPE, 'content-range': 'bytes 0-10/1000' }, body: '%PDF-1.4 %%' },
 			/returned only a part of the file \(bytes 0-10\/1000\) \(document_not_read\)/,
 		],
 		[
-			'gives a part, and says nothing of it',
+			'returns a part without saying so',
 			{ status: 206, headers: TYPE, body: PDF },
 			/returned only a part of the file/,
 		],
 		['has an empty file', { headers: TYPE, body: '' }, /^The address \S+ returned an empty file/],
 		['leads in a circle', redirectTo('/letter.pdf'), /redirects more than 5 times/, 6],
 		['leads nowhere', redirectTo('http://['), /redirects to something that isn't an address/],
-		['leads to a file of n8n', redirectTo('file:///etc/passwd'), /redirects to file:\/\/, which isn't HTTPS/],
+		[
+			"leads to a file on n8n's machine",
+			redirectTo('file:///etc/passwd'),
+			/redirects to file:\/\/, which isn't HTTPS/,
+		],
 		[
 			'says that it is too large',
 			{ headers: { ...TYPE, 'content-length': '157286401' }, body: '%PDF-' },
@@ -175,7 +179,7 @@ describe('nothing is sent, and the error says which address and why, where it', 
 		expect(bench().simulator.requests).toEqual([]);
 	});
 
-	test('breaks off, however often it is asked', async () => {
+	test('breaks off every time', async () => {
 		const server = await startRawServer((_request, response) => {
 			response.writeHead(200, { ...TYPE, 'content-length': '1000' });
 			response.write('%PDF-1.4', () => response.destroy());
@@ -190,16 +194,16 @@ describe('nothing is sent, and the error says which address and why, where it', 
 
 	test.each([
 		[
-			'nobody knows',
+			"doesn't exist",
 			'https://nowhere.invalid/a.pdf',
 			/couldn't reach the address \S+: (unknown host|name lookup failed) \(/,
 		],
-		['nothing listens', 'https://127.0.0.1:1/a.pdf', /couldn't reach the address \S+: connection refused \(/],
-	])('is where %s', async (_what, documentUrl, message) => {
+		["isn't listening", 'https://127.0.0.1:1/a.pdf', /couldn't reach the address \S+: connection refused \(/],
+	])('is on a server that %s', async (_what, documentUrl, message) => {
 		expect((await send(documentUrl)).error?.message).toMatch(message);
 	});
 
-	test('stops amid the file', async () => {
+	test('stops in the middle of the file', async () => {
 		const server = await startRawServer((_request, response) => {
 			response.writeHead(200, TYPE);
 			response.write('%PDF-1.4');
@@ -225,7 +229,7 @@ describe('nothing is sent, and the error says which address and why, where it', 
 	});
 });
 
-describe('an address is refused before it is asked:', () => {
+describe('an address is refused before any request:', () => {
 	test.each([
 		['http://127.0.0.1/letter.pdf', /^"URL" is "http:\/\/127\.0\.0\.1\/letter\.pdf", which isn't encrypted/],
 		['letter.pdf', /^"URL" is "letter\.pdf", which isn't an address that begins with https/],
@@ -239,7 +243,7 @@ describe('an address is refused before it is asked:', () => {
 });
 
 describe('with allowed document addresses', () => {
-	test('what is within them is sent, what is not is not asked, not even behind a redirect', async () => {
+	test("files within them are sent, and others aren't requested, even after a redirect", async () => {
 		const other = await startRawServer({ headers: TYPE, body: PDF });
 		const server = await startRawServer((request, response) => {
 			if (request.url === '/out') response.writeHead(302, { location: at(other) }).end();
@@ -273,16 +277,16 @@ describe('with allowed document addresses', () => {
 	});
 });
 
-describe('a file as base64', () => {
+describe('a base64 file', () => {
 	const base64 = Buffer.from('%PDF-1.4 ??>>~~ %%EOF').toString('base64');
 	const LATIN_1 = Buffer.from('Sehr geehrte Frau Müller', 'latin1').toString('base64');
 
 	test.each([
-		['as it is', base64, ''],
+		['plain', base64, ''],
 		['as a data URI', `data:application/pdf;base64,${base64}`, 'letter'],
 		['with line breaks', base64.replace(/.{4}/g, '$&\r\n'), 'letter.pdf'],
 		[
-			'in the alphabet of addresses, without padding',
+			'in the URL-safe alphabet, without padding',
 			Buffer.from(base64, 'base64').toString('base64url'),
 			'letter.txt',
 		],
@@ -294,7 +298,7 @@ describe('a file as base64', () => {
 	test.each([
 		['in UTF-8', Buffer.from('Sehr geehrte Frau Müller')],
 		['in UTF-16', Buffer.from('\uFEFFSehr geehrte Frau Müller', 'utf16le')],
-	])('is sent where it is text: %s', async (_what, bytes) => {
+	])("is sent if it's text: %s", async (_what, bytes) => {
 		const base64 = bytes.toString('base64');
 		expectSuccess(await sending.send({ source: 'base64', base64, fileName: '' }));
 		expect(waiting()?.documents.map(({ fileName, bytes }) => [fileName, bytes])).toEqual([
@@ -328,7 +332,7 @@ describe('a file as base64', () => {
 	});
 });
 
-test('Refuse the Same Fax knows a document by what it is, wherever it comes from', async () => {
+test('Refuse the Same Fax recognizes a document by its content, wherever it comes from', async () => {
 	const server = await startRawServer({ headers: TYPE, body: PDF });
 	const guards = { refuseSameFax: true };
 	expectSuccess(await send(at(server), { guards }));

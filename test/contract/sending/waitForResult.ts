@@ -55,14 +55,14 @@ async function changingIds(): Promise<NodeCredentials> {
 }
 
 describe.each<[string, Partial<Settings>]>([
-	['the fax keeps its id', {}],
-	['missing things are 404', { missingStatus: 404 }],
-	['the record comes late, with another id', { recordDelay: 1500, faxIdKept: false }],
-	['records name their numbers otherwise', { recordNumbers: '_number', faxIdKept: false }],
+	['the fax keeps its ID', {}],
+	['missing records are 404', { missingStatus: 404 }],
+	['the record is late, with another ID', { recordDelay: 1500, faxIdKept: false }],
+	['records use other names for their numbers', { recordNumbers: '_number', faxIdKept: false }],
 	['one record in the outbox for all recipients', { outboxRecords: 'together' }],
-	['one record for all, and another id', { outboxRecords: 'together', faxIdKept: false }],
-])('where %s', (_how, settings) => {
-	test('waits for what becomes of each recipient', async () => {
+	['one record for all, with another ID', { outboxRecords: 'together', faxIdKept: false }],
+])('if %s', (_how, settings) => {
+	test("waits for each recipient's result", async () => {
 		Object.assign(bench().simulator.settings, settings);
 		bench().simulator.sending.sending = SLOW;
 		const credentials = settings.faxIdKept === false ? await changingIds() : undefined;
@@ -91,7 +91,7 @@ test.each<Partial<Settings>>([
 	{ recordDelay: 1500 },
 	{ missingStatus: 404 },
 	{ outboxRecords: 'together' },
-])('"Wait for Result" finds the same: %o', async (settings) => {
+])('"Wait for Result" finds the same results: %o', async (settings) => {
 	const { simulator } = bench();
 	Object.assign(simulator.settings, settings);
 	simulator.sending.sending = 1200;
@@ -99,7 +99,7 @@ test.each<Partial<Settings>>([
 	expect(jsonOf(items)).toMatchObject([{ to: BUSY, status: 'failed_user_busy', outcome: 'failure' }]);
 });
 
-test('a fax that is canceled while it is waited for is not said to be on its way', async () => {
+test("a fax that is canceled during the wait isn't reported as in progress", async () => {
 	const { simulator } = bench();
 	slowly();
 	const id = await sent(NUMBER);
@@ -117,7 +117,7 @@ test('a fax that is canceled while it is waited for is not said to be on its way
 	expect(error?.description).toMatch(/^Check "Fax"\. Fax\.Plus can't find it\./);
 });
 
-test('nor is it passed on as delivered: nobody knows, which is a failed item', async () => {
+test('nor is it returned as delivered, because its result is unknown and the item fails', async () => {
 	const { simulator } = bench();
 	slowly();
 	const id = await sent(NUMBER);
@@ -132,13 +132,13 @@ test.each([
 	['Wait Limit', { waitLimit: 0 }],
 	['Polling Interval', { pollingInterval: '={{ $json.no }}' }],
 	['Fail If Not Delivered', { failIfNotDelivered: '={{ "perhaps" }}' }],
-])('a bad %s is refused before anything is sent', async (name, options) => {
+])('an invalid %s is refused before anything is sent', async (name, options) => {
 	const result = await send(NUMBER, { waitUntilSent: true, ...options });
 	bench().expectRefused(result, new RegExp(`^"${name}[ "]`));
 });
 
-describe('a fax that was not delivered', () => {
-	test('fails its item with who got it, who did not and why, and tells all that was sent', async () => {
+describe('an undelivered fax', () => {
+	test("fails its item with who received it, who didn't and why, and lists everything that was sent", async () => {
 		const { error } = await send(`${NUMBER},${BUSY}`, { waitUntilSent: true, ...quick });
 		expect(error?.message).toMatch(
 			/^Delivered to 1 of 2\. Not delivered to \+15550100911: .*busy.*\(failed_user_busy\)\. Retry in n8n's list of executions doesn't do it again\./,
@@ -147,7 +147,7 @@ describe('a fax that was not delivered', () => {
 		expect(error?.description).not.toContain('submitted');
 	});
 
-	test('leaves the results of all recipients in the item, where the node continues', async () => {
+	test('keeps the results of all recipients in the item if the node continues', async () => {
 		const both = { waitUntilSent: true, ...quick };
 		const { items } = await send(`${NUMBER},${BUSY}`, both, { onError: 'continueRegularOutput' });
 		expect(jsonOf(items)).toMatchObject([
@@ -173,7 +173,7 @@ describe('a fax that was not delivered', () => {
 describe('"Send At" together with "Wait Until Sent"', () => {
 	const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 
-	test('shows a failure at once, while the fax of another item is still to be sent', async () => {
+	test("shows a failure at once, while another item's fax hasn't been sent yet", async () => {
 		const { simulator } = bench();
 		const items = [{ json: { to: BUSY, at: inSeconds(3) } }, { json: { to: NUMBER, at: inSeconds(3600) } }];
 		const options = { ...quick, sendTime: '={{ $json.at }}', waitLimit: 7200 };
@@ -186,14 +186,14 @@ describe('"Send At" together with "Wait Until Sent"', () => {
 		expect(error?.description).toContain(NUMBER);
 	});
 
-	test('is refused before anything is sent, when the wait would end before', async () => {
+	test('is refused before anything is sent if the wait would end too early', async () => {
 		bench().expectRefused(
 			await send(NUMBER, { waitUntilSent: true, sendTime: inSeconds(90), waitLimit: 60 }),
 			/^"Send At" is "20.*Z", .*"Wait Limit \(Seconds\)", which is "60"/,
 		);
 	});
 
-	test('waits until the fax was sent, where the limit allows it', async () => {
+	test('waits until the fax is sent if the limit allows it', async () => {
 		const { items } = expectSuccess(
 			await send(NUMBER, { waitUntilSent: true, ...quick, sendTime: inSeconds(3) }),
 		);
@@ -214,16 +214,13 @@ test.each([
 	expect(result.error?.message).toMatch(/^It's unknown whether the fax/);
 });
 
-test.each([429, 500, 503])(
-	'a service that answers %i until the limit has passed is an error',
-	async (status) => {
-		bench().simulator.fail({ method: 'GET', times: 1000, with: status, retryAfter: '0' });
-		const result = await wait(seed.faxId, { waitLimit: 2 });
-		expect(result.error?.message).toContain(`HTTP ${status}`);
-	},
-);
+test.each([429, 500, 503])('Fax.Plus answering %i until the limit is an error', async (status) => {
+	bench().simulator.fail({ method: 'GET', times: 1000, with: status, retryAfter: '0' });
+	const result = await wait(seed.faxId, { waitLimit: 2 });
+	expect(result.error?.message).toContain(`HTTP ${status}`);
+});
 
-test('the faxes of a batch are looked for from the first send on, so that one is found that ends before the last is sent', async () => {
+test('the faxes of a batch are checked from the first send on, so one that finishes before the last send is found', async () => {
 	const { simulator } = bench();
 	const credentials = await changingIds();
 	simulator.sending.sending = SLOW;
@@ -244,7 +241,7 @@ test('the faxes of a batch are looked for from the first send on, so that one is
 	expect(operations.indexOf('listFaxes')).toBeLessThan(operations.lastIndexOf('sendFax'));
 });
 
-test('a person who stops the execution ends the wait', async () => {
+test('stopping the execution ends the wait', async () => {
 	const { simulator } = bench();
 	simulator.sending.sending = 600_000;
 	const faxId = await sent(NUMBER);
@@ -254,7 +251,7 @@ test('a person who stops the execution ends the wait', async () => {
 	expect(status).toBe('canceled');
 });
 
-test('items wait at the same time, however few are handled at once, so a refusal shows though others would wait on', async () => {
+test('items wait at the same time, however few are handled at once, so a refusal shows although others would still wait', async () => {
 	const { simulator } = bench();
 	simulator.sending.sending = 600_000;
 	const id = await sent(NUMBER);

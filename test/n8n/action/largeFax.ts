@@ -52,7 +52,7 @@ async function send(
 }
 
 describe.each(AUTHENTICATIONS)('With %s', (authentication) => {
-	test('a fax of ten files and 150 MB in all arrives byte for byte, in order', async () => {
+	test('a fax of ten files, 150 MB in total, arrives byte for byte, in order', async () => {
 		const execution = await send(authentication, 'whole', Array<number>(10).fill(15 * MEBIBYTE));
 
 		expect(execution.data.resultData.error).toBeUndefined();
@@ -69,7 +69,7 @@ describe.each(AUTHENTICATIONS)('With %s', (authentication) => {
 		]);
 	});
 
-	test('one byte more: refused before any request', async () => {
+	test('one byte more is refused before any request', async () => {
 		const sizes = [15 * MEBIBYTE + 1, ...Array<number>(9).fill(15 * MEBIBYTE)];
 
 		const execution = await send(authentication, 'one-byte-more', sizes);

@@ -10,7 +10,7 @@ const bench = useN8nBench();
 
 const [send] = operationsNamed('fax: send');
 
-test.each(AUTHENTICATIONS)('with %s a fax is sent, and the output tells of it', async (authentication) => {
+test.each(AUTHENTICATIONS)('with %s a fax is sent, and the output shows it', async (authentication) => {
 	if (!send) throw new Error('There is no case of a send');
 	const { simulator } = bench();
 	send.prepare?.(simulator);
@@ -46,7 +46,7 @@ describe('OAuth2', () => {
 		return [...bench().simulator.state.tokens.values()].filter(({ type }) => type === 'oauth');
 	}
 
-	it('refreshes an expired token once for two executions that meet its end together, and keeps the new one for the next', async () => {
+	it('refreshes an expired token once for two executions that meet it together, and keeps the new one for the next', async () => {
 		const { simulator } = bench();
 		const credential = await expiredCredential();
 		const issued = issuedTokens().length;
@@ -99,12 +99,12 @@ describe('A custom API call by the HTTP Request node', () => {
 		).toEqual([[200, token]]);
 	}
 
-	it('is authenticated by a personal access token', async () => {
+	it('works with a personal access token', async () => {
 		const execution = await call(bench().credentials.accessToken);
 		expectBalance(execution, `Bearer ${seed.ownerToken}`);
 	});
 
-	it('is authenticated by OAuth2, when it sends the client ID itself', async () => {
+	it('works with OAuth2, if it sends the client ID itself', async () => {
 		const execution = await call(bench().credentials.oAuth2, { 'x-fax-clientid': seed.clientId });
 		expectBalance(execution, expect.stringMatching(/^Bearer ./));
 	});

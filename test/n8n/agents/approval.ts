@@ -92,7 +92,7 @@ async function open(url: string): Promise<void> {
 	expect(status).toBe(200);
 }
 
-describe('a send that a person has to approve', () => {
+describe("a send that needs a person's approval", () => {
 	const values = { to: NUMBER, text: 'Your appointment is on Monday' };
 	const send = (guards: INodeParameters = { allowedDestinations: 'any' }) =>
 		agents.tool('Send', { ...sendText, guards });
@@ -106,14 +106,14 @@ describe('a send that a person has to approve', () => {
 		expect(told[0]).toContain('submitted');
 	});
 
-	test('does not go out when the person declines, whatever the model has claimed', async () => {
+	test("isn't sent when the person declines, whatever the model has claimed", async () => {
 		const { told } = await reviewed(send(), values, 'No');
 
 		expect(agents.sent()).toEqual([]);
 		expect(told[0]).toMatch(/rejected/);
 	});
 
-	test('does not go out where the guards do not allow it, although the person has approved it', async () => {
+	test("isn't sent if the guards don't allow it, although the person has approved it", async () => {
 		const { told } = await reviewed(send({ allowedDestinations: '+1900*' }), values, 'Yes');
 
 		expect(agents.sent()).toEqual([]);
@@ -124,7 +124,7 @@ describe('a send that a person has to approve', () => {
 test.each([
 	{ answer: 'Yes' as const, bought: [seed.offerId] },
 	{ answer: 'No' as const, bought: [] },
-])('a purchase to which a person says $answer', async ({ answer, bought }) => {
+])('a purchase that a person answers with $answer', async ({ answer, bought }) => {
 	const { mail } = await reviewed(agents.tool('Buy', purchaseNumber), { item_id: seed.offerId }, answer);
 
 	expect(mail).toContain(seed.offerId);

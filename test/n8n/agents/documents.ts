@@ -91,7 +91,7 @@ async function startServers() {
 	return { own, other, named };
 }
 
-test('a model is told which document to name, and of no guard', async () => {
+test('a model learns which document to name, but no guard', async () => {
 	const { tools } = await agents.talk({
 		tools: [byUrl('Fetch', { allowedDocumentAddresses: 'files.example.com' }), byBase64('File')],
 		*script() {
@@ -141,7 +141,7 @@ test('a document is faxed once from an allowed address and once from base64, to 
 	);
 });
 
-test('no address is read while a person has allowed none, and what is no base64 is not faxed', async () => {
+test("no address is read unless a person allows some, and anything but base64 isn't faxed", async () => {
 	const { own, named } = await startServers();
 	const { told } = await agents.talk({
 		tools: [byUrl('Fetch'), byBase64('File')],

@@ -17,13 +17,13 @@ const NOT_ALLOWED = /isn't in .*Allowed Destinations/;
 const ATTEMPTS: Array<[what: string, values: Record<string, unknown>, told: RegExp]> = [
 	['another number', { to: OTHER }, NOT_ALLOWED],
 	['an array', { to: [ALLOWED, OTHER] }, NOT_ALLOWED],
-	['an array within one', { to: [[ALLOWED, OTHER]] }, /To.* must be text/],
+	['an array inside one', { to: [[ALLOWED, OTHER]] }, /To.* must be text/],
 	['an object', { to: { number: OTHER } }, /To.* must be text/],
 	['no number', { to: '' }, /To.* is empty/],
-	['nothing at all', {}, /To|to/],
+	['nothing', {}, /To|to/],
 	['an expression', { to: `={{ '${OTHER}' }}` }, /isn't a fax number/],
 	[
-		'guards of its own, and options, beside the arguments',
+		'guards of its own, and options, next to the arguments',
 		{
 			to: OTHER,
 			guards: {},
@@ -35,7 +35,7 @@ const ATTEMPTS: Array<[what: string, values: Record<string, unknown>, told: RegE
 	],
 ];
 
-test('whatever a model passes, nothing goes out but what a person has allowed, also amid other calls', async () => {
+test('whatever a model passes, only allowed faxes are sent, even among other calls', async () => {
 	const { told } = await agents.talk({
 		tools: [agents.tool('Send', { ...sendText, guards: GUARDS })],
 		*script() {
@@ -80,7 +80,7 @@ test('a tool whose guards are malformed, or left to the model, sends nothing', a
 	expect(agents.sent()).toEqual([]);
 });
 
-test('a model that does not give up after a refusal gets nowhere', async () => {
+test("a model that doesn't give up after a refusal achieves nothing", async () => {
 	const { told } = await agents.talk({
 		tools: [agents.tool('Send', { ...sendText, guards: GUARDS })],
 		*script() {
@@ -96,7 +96,7 @@ test('a model that does not give up after a refusal gets nowhere', async () => {
 	expect(agents.sent()).toEqual([]);
 });
 
-test('a tool that searches cannot be made to buy', async () => {
+test("a search tool can't be made to buy", async () => {
 	const { told } = await agents.talk({
 		tools: [agents.tool('Search', searchNumbers)],
 		*script() {

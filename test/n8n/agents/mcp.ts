@@ -60,7 +60,7 @@ afterAll(async () => {
 	await client.close();
 });
 
-test('an MCP client is told which tools only read, and which send for real, spend money or cannot be undone', async () => {
+test("an MCP client learns which tools only read, and which really send, cost money or can't be undone", async () => {
 	const { tools } = await client.listTools();
 
 	const told = new Map(tools.map((tool) => [tool.name, tool]));

@@ -15,7 +15,7 @@ function uses(name: string, values: Record<string, unknown>): Script {
 	};
 }
 
-test('a model is told which tools only read, and which send for real, spend money or cannot be undone', async () => {
+test("a model learns which tools only read, and which really send, cost money or can't be undone", async () => {
 	const { tools } = await agents.talk({
 		tools: [
 			agents.tool('Look', listFaxes),
@@ -47,11 +47,11 @@ test('a model is told which tools only read, and which send for real, spend mone
 describe.each([
 	{ how: 'chat completions', model: { typeVersion: 1.2 } },
 	{ how: 'responses', model: { typeVersion: 1.3, parameters: { responsesApiEnabled: true } } },
-])('a model that is asked by $how', ({ model }) => {
+])('a model with $how', ({ model }) => {
 	test.each([
 		[{}, 10],
 		[{ output: 'selected', outputFields: ['status'] }, 2],
-	])('reads, of each record what %j asks for', async (output, count) => {
+	])('reads the parts of each record that %j selects', async (output, count) => {
 		const tools = [agents.tool('Look', { ...listFaxes, ...output })];
 		const { answer, told } = await agents.talk({ tools, model, script: uses('Look', {}) });
 
@@ -77,7 +77,7 @@ describe.each([
 	});
 });
 
-test('a model that lists faxes by one field downloads one by its ID, which nobody has ticked', async () => {
+test('a model that lists faxes by one field can download one by its ID, which nobody selected', async () => {
 	const list = { ...listFaxes, limit: 1, output: 'selected', outputFields: ['status'] };
 	const { told } = await agents.talk({
 		tools: [agents.tool('Look', list), agents.tool('Download', downloadFax)],
@@ -96,7 +96,7 @@ test('a model that lists faxes by one field downloads one by its ID, which nobod
 });
 
 test.each(['continueRegularOutput', 'stopWorkflow'] as const)(
-	'of a fax that was not delivered a model learns why, in words (%s)',
+	"a model learns in words why a fax wasn't delivered (%s)",
 	async (onError) => {
 		agents.simulator.lines.set(ALLOWED, ['failed_unallocated_number']);
 		const parameters = { ...sendText, waitUntilSent: true, options: { pollingInterval: 1 } };
@@ -117,20 +117,17 @@ test.each(['continueRegularOutput', 'stopWorkflow'] as const)(
 test.each([
 	['continueRegularOutput' as const, /unknown whether the number was bought.*pay for a second number/],
 	['stopWorkflow' as const, /unknown whether the number was bought/],
-])(
-	'of a purchase whose answer is lost a model learns that it may have been made (%s)',
-	async (onError, words) => {
-		agents.simulator.fail({ operationId: 'purchaseNumber', times: 1, with: 'hang-up', afterEffect: true });
-		const tools = [agents.tool('Buy', purchaseNumber, { onError })];
-		const script = uses('Buy', { item_id: seed.offerId });
+])('a model learns that a purchase may have been made if its answer is lost (%s)', async (onError, words) => {
+	agents.simulator.fail({ operationId: 'purchaseNumber', times: 1, with: 'hang-up', afterEffect: true });
+	const tools = [agents.tool('Buy', purchaseNumber, { onError })];
+	const script = uses('Buy', { item_id: seed.offerId });
 
-		const learnt = await agents.talk({ tools, script }).then(
-			({ told }) => told[0],
-			// In n8n 2.8, a failing tool ends the execution.
-			(error: unknown) => (error as Error).message,
-		);
+	const learnt = await agents.talk({ tools, script }).then(
+		({ told }) => told[0],
+		// In n8n 2.8, a failing tool ends the execution.
+		(error: unknown) => (error as Error).message,
+	);
 
-		expect(learnt).toMatch(words);
-		expect(agents.bought()).toEqual([seed.offerId]);
-	},
-);
+	expect(learnt).toMatch(words);
+	expect(agents.bought()).toEqual([seed.offerId]);
+});

@@ -35,7 +35,7 @@ afterAll(async () => {
 	await rm(folder, { recursive: true, force: true, maxRetries: 3 });
 });
 
-describe('npm start, for the first time', () => {
+describe('npm start, the first time', () => {
 	beforeAll(async () => {
 		terminal = Terminal.start(folder);
 		demo = await terminal.ready();
@@ -45,7 +45,7 @@ describe('npm start, for the first time', () => {
 		await terminal.interrupt();
 	});
 
-	it("enters secrets into a person's own credential, whose own rows stay", async () => {
+	it("adds secrets to a person's own credential, and keeps its rows", async () => {
 		const own = await demo.api.createCredential(secretsDraft('Mine', OWN_SECRET));
 		const account = (await demo.api.listCredentials()).filter(({ type }) => type === 'faxPlusApi');
 		const credentials = [...account, own];
@@ -68,7 +68,7 @@ describe('npm start, for the first time', () => {
 		expect(await statusOfDelivery(url, OWN_SECRET)).toBe(200);
 	});
 
-	it('lets a person enter a model and a login of their own', async () => {
+	it('lets a person enter their own model and login', async () => {
 		const people = { apiKey: 'sk-of-a-person', url: `${personsModel}/v1` };
 		await demo.api.updateCredential(...(await changed('OpenAI account', people)));
 		await demo.api.updateCredential(...(await changed('Form login', { user: 'me', password: 'mine' })));
@@ -89,7 +89,7 @@ describe('npm start, again', () => {
 		occupant.close();
 	});
 
-	it('starts with what is there, on another port when its own is taken', async () => {
+	it('starts with existing data, on another port if its own is in use', async () => {
 		await terminal.shows(/port 5678 is taken: n8n gets \d+/);
 		expect(demo.n8n).not.toBe('http://localhost:5678');
 		const names = (await demo.api.listWorkflows()).map(({ name }) => name);
@@ -97,7 +97,7 @@ describe('npm start, again', () => {
 		expect(terminal.log).toContain('Published again      "My own"');
 	});
 
-	it('takes faxes in all that was active', async () => {
+	it('receives faxes in all workflows that were active', async () => {
 		const before = (await demo.api.listExecutions(await idOf(INTAKE))).length;
 		const own = (await demo.api.listExecutions(await idOf('My own'))).length;
 
@@ -111,7 +111,7 @@ describe('npm start, again', () => {
 		expect((await axios.get<string>(demo.records)).data).toContain('Patient/4711');
 	});
 
-	it('has left what a person has entered, and goes on with the rest', async () => {
+	it('keeps what a person entered, and works with the rest', async () => {
 		const headers: string[] = [];
 		const model = createHttpServer(({ headers: { authorization = '' } }, response) => {
 			headers.push(authorization);
@@ -132,7 +132,7 @@ describe('npm start, again', () => {
 		expect(await notesOf(secrets.id)).toContainEqual(expect.stringContaining('my-own-webhook'));
 	});
 
-	it('refuses a second demo on the same data', async () => {
+	it('refuses a second demo with the same data', async () => {
 		const { code, output } = await Terminal.start(folder).end();
 
 		expect(code).toBe(1);

@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 describe('npm start', () => {
-	it('has every example active, with all that it needs', async () => {
+	it('activates every example, with everything that it needs', async () => {
 		const files = (await readdir(join(projectRoot, 'examples'))).filter((name) => name.endsWith('.json'));
 		const workflows = await demo.api.listWorkflows();
 
@@ -34,7 +34,7 @@ describe('npm start', () => {
 		expect(terminal.log).not.toContain('https:');
 	});
 
-	it('has the browser that opens it logged in, and nobody else', async () => {
+	it('logs in the browser that opens it, and nobody else', async () => {
 		const headers = { 'sec-fetch-dest': 'document' };
 		const home = `${demo.n8n}/home/workflows`;
 		const opened = await requestN8n({ url: home, headers });
@@ -49,7 +49,7 @@ describe('npm start', () => {
 		expect(other.headers['set-cookie'] ?? []).not.toContainEqual(expect.stringContaining('n8n-auth='));
 	});
 
-	it('lets a fax arrive, which starts a workflow that files it', async () => {
+	it('receives a fax, which starts a workflow that files it', async () => {
 		await axios.post(`${demo.service}/control/events/fax_received`, {});
 		const intake = (await demo.api.listWorkflows()).find(({ name }) => name === INTAKE);
 		const [execution] = await demo.api.waitForExecutions(intake?.id ?? '', 1);
@@ -58,7 +58,7 @@ describe('npm start', () => {
 		expect((await axios.get<string>(demo.records)).data).toContain('Patient/4711');
 	});
 
-	it('starts n8n again that was killed, says so, and a fax starts the workflow as before', async () => {
+	it('restarts a killed n8n, says so, and a fax starts the workflow as before', async () => {
 		await terminal.killN8n();
 		await terminal.shows(/n8n has ended \(SIGKILL\): it is started again/);
 		await terminal.shows(/n8n is back/);
@@ -69,7 +69,7 @@ describe('npm start', () => {
 		expect(execution?.status).toBe('success');
 	});
 
-	it('stops it all on Ctrl-C', async () => {
+	it('stops everything on Ctrl-C', async () => {
 		expect(await terminal.interrupt()).toBe(0);
 		await expect(axios.get(demo.n8n)).rejects.toThrow('ECONNREFUSED');
 		await expect(axios.get(demo.service)).rejects.toThrow('ECONNREFUSED');

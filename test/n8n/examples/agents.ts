@@ -11,7 +11,7 @@ function expectOnlyReads(): void {
 	expect(new Set(examples.simulator.requests.map(({ method }) => method))).toEqual(new Set(['GET']));
 }
 
-test('an AI agent is asked about faxes, and answers from what its tools have read', async () => {
+test('an AI agent answers questions about faxes from what its tools read', async () => {
 	const { ask } = await openChat(examples, '06-ask-an-ai-agent.json');
 
 	expect(await ask('Which faxes came last?')).toContain(`fax ${seed.faxId} from +15550100999`);
@@ -27,7 +27,7 @@ test('an AI agent is asked about faxes, and answers from what its tools have rea
 	expectOnlyReads();
 });
 
-test('an AI agent says what a sender has faxed, and nothing of the others', async () => {
+test('an AI agent says what a sender faxed, and nothing about the others', async () => {
 	const { ask } = await openChat(examples, '11-what-did-they-fax-us.json');
 	const now = Date.now();
 	const startTime = new Date(now - 24 * 3_600_000).toISOString().replace('T', ' ').slice(0, 19);
@@ -44,7 +44,7 @@ test('an AI agent says what a sender has faxed, and nothing of the others', asyn
 });
 
 test.each(['06-ask-an-ai-agent.json', '11-what-did-they-fax-us.json'])(
-	'an AI agent faxes what is at an allowed address to an allowed number, and nothing else (%s)',
+	'an AI agent faxes only from an allowed address to an allowed number (%s)',
 	async (file) => {
 		const url = await serveLetter(file.slice(0, 2));
 		const { ask } = await openChat(examples, file, { allowedDocumentAddresses: url });
@@ -62,7 +62,7 @@ test.each(['06-ask-an-ai-agent.json', '11-what-did-they-fax-us.json'])(
 	},
 );
 
-test('an AI agent faxes what is written as base64 to an allowed number, and nothing else', async () => {
+test('an AI agent faxes only base64 text to an allowed number', async () => {
 	const { ask } = await openChat(examples, '06-ask-an-ai-agent.json');
 	const base64 = btoa(LETTER);
 
@@ -108,7 +108,7 @@ describe('Fax desk: an agent writes, a person approves', () => {
 	const visit = async (number = NUMBER) => await FormVisit.first(examples, FILE, 'Fax Desk', [number, WISH]);
 	const sent = () => examples.callsOf('sendFax').map(({ body }) => (body as { to: string[] }).to);
 
-	test('a person picks among the numbers that the guards allow, before anything is written', () => {
+	test('a person selects among the numbers that the guards allow, before anything is written', () => {
 		const { nodes } = readExample(FILE);
 		const parameters = nodes.map((node) => node.parameters as DeskParameters);
 		const [offered] = parameters.flatMap(({ formFields }) => formFields?.values[0]?.fieldOptions ?? []);
@@ -118,7 +118,7 @@ describe('Fax desk: an agent writes, a person approves', () => {
 		expect(allowed).toEqual([numbers, numbers]);
 	});
 
-	test('what a person has read and approved is sent, once', async () => {
+	test('what a person has read and approved is sent once', async () => {
 		const desk = await visit();
 		const page = await desk.page('Read and Approve');
 		expect(page).toContain(NUMBER);
@@ -133,7 +133,7 @@ describe('Fax desk: an agent writes, a person approves', () => {
 		expect(sent()).toEqual([[NUMBER]]);
 	});
 
-	test('what a person does not approve is not sent', async () => {
+	test("what a person doesn't approve isn't sent", async () => {
 		const desk = await visit();
 		await desk.page('Read and Approve');
 
@@ -143,14 +143,14 @@ describe('Fax desk: an agent writes, a person approves', () => {
 		expect(sent()).toEqual([]);
 	});
 
-	test('what the guards refuse is shown before a person is asked', async () => {
+	test('what the guards refuse is shown before a person decides', async () => {
 		const desk = await visit('+19005550100');
 
 		expect((await desk.end()).page).toContain('isn\'t in "Allowed Destinations"');
 		expectOnlyReads();
 	});
 
-	test('the guards hold although a person has approved', async () => {
+	test('the guards apply although a person has approved', async () => {
 		const first = await visit();
 		await first.page('Read and Approve');
 		await first.submit([`Dear Dr Roe, ${WISH}`, YES]);
@@ -168,7 +168,7 @@ describe('Fax desk: an agent writes, a person approves', () => {
 		{ result: 'failed_user_busy', title: 'Not delivered' },
 		{ result: 'refused', title: "The fax wasn't sent" },
 		{ result: 'lost', title: "It's unknown whether the fax was sent" },
-	])('an approved fax that ends as $result is told so, and not sent again', async ({ result, title }) => {
+	])('an approved fax that ends as $result is reported, and not sent again', async ({ result, title }) => {
 		const { simulator } = examples;
 		const desk = await visit();
 		await desk.page('Read and Approve');

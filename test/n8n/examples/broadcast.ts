@@ -46,7 +46,7 @@ function faxed(): string[] {
 	return [...sent, ...outbox.values()].map(({ to }) => to).filter((to) => to.startsWith('+155502'));
 }
 
-test('each gets it once, the busy ones again later, others at their second number; the rest is told', async () => {
+test('each recipient gets it once, busy ones again later, others at their second number, and the rest is reported', async () => {
 	const [own, good, busy, moved, moved2, dead, never, late, prefixed] = numbers(9) as [string, ...string[]];
 	const trial = await sendForm('Trial', [own]);
 	await trial.end();
@@ -99,7 +99,7 @@ test('each gets it once, the busy ones again later, others at their second numbe
 	);
 });
 
-test('five failures in a row stop it; the same name sends to those who were not tried or certainly got nothing', async () => {
+test("five failures in a row stop it, and the same name sends to those who weren't tried or certainly received nothing", async () => {
 	const { simulator } = examples;
 	const all = numbers(7);
 	for (const number of all.slice(0, 5)) simulator.lines.set(number, ['failed_unallocated_number']);
@@ -120,7 +120,7 @@ test('five failures in a row stop it; the same name sends to those who were not 
 	expect(faxed()).toEqual([...all, ...refused]);
 });
 
-test('a number without a plus sign is one of the country that the form names, if it is certainly one', async () => {
+test("a number without a plus sign belongs to the form's country, if that's certain", async () => {
 	const list = ['020 7946 0991', '+44 20 7946 0991', '7946 0992', '0114 496 0993'];
 	const visit = await FormVisit.first(examples, FILE, FORM, [...fields('National', list), 'gb'], SETTINGS);
 	const { page } = await (await agreed(visit)).end();
@@ -133,7 +133,7 @@ test('a number without a plus sign is one of the country that the form names, if
 });
 
 test.each([
-	['is no text', ['%PDF-1.4', '+15550100200'], /^"Recipients" must be a text or CSV file/],
+	["isn't text", ['%PDF-1.4', '+15550100200'], /^"Recipients" must be a text or CSV file/],
 	// Before n8n 2.41, forms don't pass on an empty file.
 	['is empty', [], /^(The list is empty\.|"Recipients" is empty, or the upload failed\.)/],
 ])('a list that %s is refused on the page, in words, and nothing is sent', async (_name, list, words) => {
@@ -146,7 +146,7 @@ test.each([
 	expect(faxed()).toHaveLength(begun);
 });
 
-test('a form that is sent several times at once sends one broadcast', async () => {
+test('a form that is submitted several times at once sends one broadcast', async () => {
 	const all = numbers(3);
 	const visit = await sendForm('Pressed again', all);
 	const press = async () =>
@@ -178,7 +178,7 @@ test('a form that is sent several times at once sends one broadcast', async () =
 	expect(faxed()).toEqual(all);
 });
 
-test('the form shows what it read, and nothing is sent before a person agrees', async () => {
+test('the form shows what it read, and sends nothing before a person agrees', async () => {
 	const [one, two] = numbers(2) as [string, string];
 	const begun = faxed().length;
 	const list = ['Date;Clinic;Fax', `2026-11-27;A <b>;"${one}, ${two}"`, '2026-11-28;B;2026-11-28'];

@@ -22,7 +22,7 @@ describe('Fax not sent: alert', () => {
 			attempt: 'the first',
 			numberSuffix: '_number',
 		},
-	] as const)('a fax that ended as $status is told of, in words', async (given) => {
+	] as const)('a fax that ended as $status is reported in words', async (given) => {
 		const { status, words, hookId, attempt, numberSuffix } = given;
 		examples.simulator.settings.numberSuffix = numberSuffix;
 		const workflow = await examples.goLive('03-alert-when-a-fax-was-not-sent.json');
@@ -38,7 +38,7 @@ describe('Fax not sent: alert', () => {
 		expect(examples.mailbox.mails[0]?.text).toContain('Fax ID: fax_out');
 	});
 
-	test('a fax that was sent is not', async () => {
+	test("a successful fax isn't reported", async () => {
 		const workflow = await examples.goLive('03-alert-when-a-fax-was-not-sent.json');
 
 		const execution = await examples.runByEvent(workflow, 'fax_sent', { status: 'success' });
@@ -59,7 +59,7 @@ describe('Fax received: file its PDF in a folder', () => {
 	}
 
 	test.each(['', '_number'] as const)(
-		'the PDF is there byte for byte, under its date, number and ID (from%s)',
+		'the PDF is saved byte for byte, under its date, number and ID (from%s)',
 		async (numberSuffix) => {
 			const { simulator } = examples;
 			simulator.settings.numberSuffix = numberSuffix;
@@ -76,7 +76,7 @@ describe('Fax received: file its PDF in a folder', () => {
 		},
 	);
 
-	test('a fax is filed also where nobody has made a signing secret credential', async () => {
+	test('a fax is filed even if nobody has created a signing secret credential', async () => {
 		const { n8n, simulator } = examples;
 		const workflow = await examples.import(FILE, { folder: examples.folder });
 		await n8n.api.publish(workflow.id);
@@ -92,7 +92,7 @@ describe('Fax received: file its PDF in a folder', () => {
 		expect(Object.keys(await filed())).toHaveLength(1);
 	});
 
-	test('what came in part says so, and a number that is no number does no harm', async () => {
+	test('a partly received fax says so, and an invalid number does no harm', async () => {
 		const { simulator } = examples;
 		const workflow = await examples.goLive(FILE, { folder: examples.folder });
 		const values = {
@@ -107,7 +107,7 @@ describe('Fax received: file its PDF in a folder', () => {
 		expect(Object.keys(await filed())).toEqual([`2026-11-20_091221_unknown_${faxId}_incomplete.pdf`]);
 	});
 
-	test('the same fax told of twice is one file, and another of the same second is its own', async () => {
+	test('a fax that is delivered twice is one file, and another from the same second is its own', async () => {
 		const { simulator } = examples;
 		const workflow = await examples.goLive(FILE, { folder: examples.folder });
 		const startTime = '2026-11-20 09:12:21';
@@ -121,7 +121,7 @@ describe('Fax received: file its PDF in a folder', () => {
 		expect(Object.keys(await filed())).toHaveLength(2);
 	});
 
-	test('a fax that failed is not looked for', async () => {
+	test("a failed fax isn't requested", async () => {
 		const workflow = await examples.goLive(FILE, { folder: examples.folder });
 
 		const execution = await examples.runByEvent(workflow, 'fax_received', { status: 'failed' });

@@ -14,7 +14,7 @@ describe('Find a fax number and buy it after approval', () => {
 	const YES = JSON.stringify(['Yes, buy this number']);
 	const NO = JSON.stringify(['No, buy nothing']);
 
-	test('a number that a person has picked and approved is bought, once', async () => {
+	test('a number that a person selected and approved is bought once', async () => {
 		const visit = await FormVisit.first(examples, FILE, 'Which Number?', NEW_YORK);
 		const page = await visit.page('Choose and Approve');
 		expect(page).toContain(OFFER);
@@ -33,7 +33,7 @@ describe('Find a fax number and buy it after approval', () => {
 		expect(clinic(examples.simulator).ownedNumbers).toContain('+12125550123');
 	});
 
-	test('a number that the service writes with blanks is the one that is bought', async () => {
+	test('a number that Fax.Plus writes with spaces is the one that is bought', async () => {
 		for (const { item } of examples.simulator.state.offers) {
 			item.number = item.number.replace(/^\+1212(...)/, '+1 212 $1 ');
 		}
@@ -78,7 +78,7 @@ describe('Find a fax number and buy it after approval', () => {
 		expect(examples.callsOf('purchaseNumber').map(({ body }) => body)).toEqual([{ item_id: seed.offerId }]);
 	});
 
-	test('a number that was not on offer cannot be bought', async () => {
+	test("a number that wasn't offered can't be bought", async () => {
 		const visit = await FormVisit.first(examples, FILE, 'Which Number?', ['US', '212', '2580']);
 		const page = await visit.page('Choose and Approve');
 		expect(page).toContain('+12125552580');
@@ -94,7 +94,7 @@ describe('Find a fax number and buy it after approval', () => {
 		expect(examples.callsOf('purchaseNumber')).toEqual([]);
 	});
 
-	test("a refused purchase is told with the service's words and not tried again", async () => {
+	test("a refused purchase shows Fax.Plus's message and isn't retried", async () => {
 		const visit = await FormVisit.first(examples, FILE, 'Which Number?', NEW_YORK);
 		await visit.page('Choose and Approve');
 
@@ -110,7 +110,7 @@ describe('Find a fax number and buy it after approval', () => {
 		expect(clinic(examples.simulator).ownedNumbers).toEqual([seed.ownedNumber]);
 	});
 
-	test('a purchase whose answer is lost is told as unknown, and not tried again', async () => {
+	test("a purchase whose answer is lost is reported as unknown, and isn't retried", async () => {
 		const visit = await FormVisit.first(examples, FILE, 'Which Number?', NEW_YORK);
 		await visit.page('Choose and Approve');
 		const lost = { with: 'hang-up', afterEffect: true, times: 1 } as const;
@@ -127,7 +127,7 @@ describe('Find a fax number and buy it after approval', () => {
 	test.each([
 		{ fields: ['US', '999', ''], message: 'The shop has no such number.' },
 		{ fields: ['Germany', '30', ''], message: "isn't a two-letter ISO code" },
-	])('a search for $fields ends with what is wrong', async ({ fields, message }) => {
+	])('a search for $fields ends with the reason', async ({ fields, message }) => {
 		const visit = await FormVisit.first(examples, FILE, 'Which Number?', fields);
 
 		const end = await visit.end();
@@ -157,7 +157,7 @@ describe('Webhook endpoints: find and delete those that lead elsewhere', () => {
 		}
 	}
 
-	test('what a person ticks is deleted, and nothing else', async () => {
+	test('only what a person selects is deleted', async () => {
 		addEndpoints(OLD, OTHER, CRM);
 		const visit = await FormVisit.first(examples, FILE, 'Find Endpoints', ['crm.example.com']);
 		const page = await visit.page('Select Endpoints');
@@ -175,7 +175,7 @@ describe('Webhook endpoints: find and delete those that lead elsewhere', () => {
 		expect(examples.simulator.endpointsOf().map(({ id }) => id)).toEqual(['ep_0', 'ep_2', 'ep_3']);
 	});
 
-	test('all that are ticked are deleted', async () => {
+	test('all selected endpoints are deleted', async () => {
 		addEndpoints(OLD, OTHER);
 		const visit = await FormVisit.first(examples, FILE, 'Find Endpoints', ['']);
 		await visit.page('Select Endpoints');
@@ -187,7 +187,7 @@ describe('Webhook endpoints: find and delete those that lead elsewhere', () => {
 		expect(examples.simulator.endpointsOf().map(({ id }) => id)).toEqual(['ep_0']);
 	});
 
-	test('one that the service does not delete is told of, and the others are deleted', async () => {
+	test("one that Fax.Plus doesn't delete is reported, and the others are deleted", async () => {
 		addEndpoints(OLD, OTHER);
 		examples.simulator.fail({ operationId: 'deleteWebhook', times: 1, with: 403, description: 'Not yours' });
 		const visit = await FormVisit.first(examples, FILE, 'Find Endpoints', ['']);
@@ -201,8 +201,8 @@ describe('Webhook endpoints: find and delete those that lead elsewhere', () => {
 	});
 
 	test.each([
-		{ what: 'nothing was ticked', ticked: [] },
-		{ what: 'an endpoint of this n8n was named that was not offered', ticked: ['ep_0: anything'] },
+		{ what: 'nothing was selected', ticked: [] },
+		{ what: "an endpoint of this n8n instance was named that wasn't offered", ticked: ['ep_0: anything'] },
 	])('nothing is deleted when $what', async ({ ticked }) => {
 		addEndpoints(OLD);
 		const visit = await FormVisit.first(examples, FILE, 'Find Endpoints', ['']);
@@ -215,7 +215,7 @@ describe('Webhook endpoints: find and delete those that lead elsewhere', () => {
 		expect(examples.callsOf('deleteWebhook')).toEqual([]);
 	});
 
-	test("a refusal to list them is told with the service's words", async () => {
+	test("a refusal to list them shows Fax.Plus's message", async () => {
 		clinic(examples.simulator).hasWebhooksFeature = false;
 		const visit = await FormVisit.first(examples, FILE, 'Find Endpoints', ['']);
 
@@ -225,7 +225,7 @@ describe('Webhook endpoints: find and delete those that lead elsewhere', () => {
 		expect(end.page).toContain('The account lacks the webhooks feature');
 	});
 
-	test('there is nothing to tick when every endpoint belongs to this n8n', async () => {
+	test('nothing can be selected if every endpoint belongs to this n8n instance', async () => {
 		addEndpoints();
 		const visit = await FormVisit.first(examples, FILE, 'Find Endpoints', ['']);
 

@@ -20,7 +20,7 @@ async function rowsOf(number: string) {
 	);
 }
 
-test('each fax has one row with its evidence; at night a mail tells what is wrong, and nothing of a patient', async () => {
+test('each fax has one row with its evidence, and at night an email reports problems, without any patient data', async () => {
 	const { n8n, simulator } = examples;
 	const [good, dead, lost, stuck] = ['+15550300001', '+15550300002', '+15550300003', '+15550300004'] as const;
 	const send = async (number: string) => await FormVisit.again(n8n, visit.workflow, FORM, [number, document]);

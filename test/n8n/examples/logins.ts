@@ -8,7 +8,7 @@ const FORMS = FILES.flatMap((file) => {
 
 const examples = useExamples();
 
-test.each(FORMS)('the form "$form" of $file starts nothing without its login', async ({ file, form }) => {
+test.each(FORMS)('the form "$form" in $file starts nothing without its login', async ({ file, form }) => {
 	const { api } = examples.n8n;
 	const workflow = await examples.import(file);
 	await api.publish(workflow.id);

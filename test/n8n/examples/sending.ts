@@ -41,18 +41,21 @@ describe('Fax a PDF from a form and show whether it arrived', () => {
 	test.each([
 		{ status: 'failed_no_answer', words: 'Nobody answered the call.' },
 		{ status: 'partially_sent', words: 'Only the first pages were transmitted' },
-	])('a fax that ends as $status is told as not delivered, with what to do', async ({ status, words }) => {
-		examples.simulator.lines.set(number, [status]);
-		examples.simulator.sending.retrySecond = 1;
-		const visit = await FormVisit.first(examples, FILE, FORM, [number, contract]);
+	])(
+		'a fax that ends as $status is reported as not delivered, with what to do',
+		async ({ status, words }) => {
+			examples.simulator.lines.set(number, [status]);
+			examples.simulator.sending.retrySecond = 1;
+			const visit = await FormVisit.first(examples, FILE, FORM, [number, contract]);
 
-		const { page } = await visit.end();
+			const { page } = await visit.end();
 
-		expect(page).toContain('Not delivered');
-		expect(page).toContain(words);
-	});
+			expect(page).toContain('Not delivered');
+			expect(page).toContain(words);
+		},
+	);
 
-	test('a fax that takes longer than the settings allow is told as being sent', async () => {
+	test('a fax that takes longer than the settings allow is reported as being sent', async () => {
 		examples.simulator.sending.sending = 600_000;
 		const settings = { waitMinutes: 0.02 };
 		const visit = await FormVisit.first(examples, FILE, FORM, [number, contract], settings);
@@ -63,7 +66,7 @@ describe('Fax a PDF from a form and show whether it arrived', () => {
 		expect(examples.callsOf('sendFax')).toHaveLength(1);
 	});
 
-	test('one of two numbers that got it is told as such', async () => {
+	test('the one of two numbers that received it is reported as such', async () => {
 		const other = examples.newNumber();
 		examples.simulator.lines.set(other, ['failed_unallocated_number']);
 		const visit = await FormVisit.first(examples, FILE, FORM, [`${number}, ${other}`, contract]);
@@ -75,7 +78,7 @@ describe('Fax a PDF from a form and show whether it arrived', () => {
 		expect(page).toContain(`${other}: The number does not exist.`);
 	});
 
-	test('an empty file is told in words of the form, and nothing is sent', async () => {
+	test("an empty file is reported in the form's words, and nothing is sent", async () => {
 		const empty = new File([], 'empty.pdf', { type: 'application/pdf' });
 		const visit = await FormVisit.first(examples, FILE, FORM, [number, empty]);
 
@@ -85,7 +88,7 @@ describe('Fax a PDF from a form and show whether it arrived', () => {
 		expect(examples.callsOf('sendFax')).toEqual([]);
 	});
 
-	test('a number that is none sends nothing', async () => {
+	test('an invalid number sends nothing', async () => {
 		const visit = await FormVisit.first(examples, FILE, FORM, ['555 0100', contract]);
 
 		const { page } = await visit.end();
@@ -95,7 +98,7 @@ describe('Fax a PDF from a form and show whether it arrived', () => {
 		expect(examples.callsOf('uploadFile')).toEqual([]);
 	});
 
-	test("a refusal is told with the service's words", async () => {
+	test("a refusal shows Fax.Plus's message", async () => {
 		const refusal = { with: 403, error: 'forbidden', description: 'No credit left' };
 		examples.simulator.fail({ operationId: 'sendFax', times: 1, ...refusal });
 		const visit = await FormVisit.first(examples, FILE, FORM, [number, contract]);
@@ -107,7 +110,7 @@ describe('Fax a PDF from a form and show whether it arrived', () => {
 		expect(examples.faxesTo(number)).toEqual([]);
 	});
 
-	test('a fax whose answer is lost, and that is not in the outbox, is told as unknown, and not sent again', async () => {
+	test("a fax whose answer is lost, and that isn't in the outbox, is reported as unknown, and not sent again", async () => {
 		examples.loseNextSend();
 		const visit = await FormVisit.first(examples, FILE, FORM, [number, contract]);
 

@@ -39,7 +39,7 @@ function downloaded(): string[] {
 	return examples.callsOf('getFile').map(({ path }) => path.split('/').at(-1) ?? '');
 }
 
-test('each unread fax is worked off once, oldest first; what always fails waits for a person after three tries', async () => {
+test('each unread fax is handled once, oldest first, and one that always fails waits for a person after three attempts', async () => {
 	const good = [receive('fax_new', 70), receive('fax_old', 90)];
 	const bad = receive('fax_bad', 80, false);
 	const recent = receive('fax_recent', 10);
@@ -72,7 +72,7 @@ test('each unread fax is worked off once, oldest first; what always fails waits 
 	expect(await rows()).toEqual([]);
 });
 
-test('a fax that another execution works on is left alone, and one whose try was interrupted is tried again, until the third', async () => {
+test('a fax that another execution handles is left alone, and one whose attempt was interrupted is tried again, up to three times', async () => {
 	const workflow = await workflowOf();
 	await run(workflow);
 	const row = (faxId: string, tries: number, minutesAgo: number): IDataObject => ({

@@ -7,7 +7,7 @@ const bench = useN8nBench();
 
 afterEach(stopRawServers);
 
-it("n8n's own protection holds for the address of a document, also behind a redirect", async () => {
+it("n8n's own protection applies to a document's address, even after a redirect", async () => {
 	const server = await startRawServer(({ url }, response) => {
 		const { port } = new URL(server.baseUrl);
 		if (url === '/out') response.writeHead(302, { location: `http://0.0.0.0:${port}/letter.pdf` }).end();

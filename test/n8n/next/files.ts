@@ -44,7 +44,7 @@ function hashOf(bytes: Buffer): string {
 }
 
 describe.each(modes)('Files that a workflow keeps $mode', ({ mode, file }) => {
-	it('are put out by Download, Get Report and Get Thumbnail, and sent by name or as themselves, byte for byte', async () => {
+	it('are returned by Download, Get Report and Get Thumbnail, and sent by name or as files, byte for byte', async () => {
 		const { n8n, simulator } = bench();
 		const themselves = `={{ [${file('Pages', 'pages')}, ${file('Report', 'report')}] }}`;
 		const draft = workflow(`Files ${mode}`, [

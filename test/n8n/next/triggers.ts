@@ -18,7 +18,7 @@ describe.each(modes)('The pages of a fax, in a workflow that keeps files %s, are
 		return await bytesOf(n8n, filesOf(item, mode)['data']);
 	}
 
-	it("the service's, by webhook", async () => {
+	it("Fax.Plus's own, by webhook", async () => {
 		const { n8n, simulator } = bench();
 		const { id, endpoint } = await bench().activate(withPages(bench, mode));
 		await n8n.api.updateWorkflow(id, { settings });
@@ -30,7 +30,7 @@ describe.each(modes)('The pages of a fax, in a workflow that keeps files %s, are
 		expect((await pagesIn(n8n, id)).equals(original)).toBe(true);
 	});
 
-	it("the service's, by poll", async () => {
+	it("Fax.Plus's own, by poll", async () => {
 		const { n8n, simulator } = polling();
 		const customer = await polling().customer();
 		const id = await polling().activate(customer, polling().trigger(customer, { downloadFax: true }));

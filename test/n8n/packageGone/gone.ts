@@ -91,7 +91,7 @@ async function untilPassed(): Promise<void> {
 	}
 }
 
-it('What comes while the package is gone starts both workflows once, when it is back and they are published again; an n8n that puts it back goes on by itself', async () => {
+it('Faxes from while the package is missing start both workflows once after a reinstall and a publish, and an n8n instance that reinstalls it continues by itself', async () => {
 	const { n8n, simulator } = bench();
 	await publishBoth();
 	await arrive('fax_before');
@@ -124,7 +124,7 @@ it('What comes while the package is gone starts both workflows once, when it is 
 	expect(bench().endpointsOf(bench().trigger('gone'))).toEqual([endpoint]);
 });
 
-it('n8n uninstalls what its list does not name, and does not start with one that names what is not verified where that is off', async () => {
+it("n8n uninstalls packages that aren't in its list, and doesn't start with an unverified one in its list if those are off", async () => {
 	const { n8n } = bench();
 	const list = listed({ name: PACKAGE, version: UPDATE });
 

@@ -61,9 +61,9 @@ async function crashAndRestart(webhookId: string): Promise<Delivery[]> {
 describe('After a crash of n8n', () => {
 	it.each([
 		{ service: 'answers', fail: undefined },
-		{ service: 'does not answer', fail: 'silence' },
+		{ service: "doesn't answer", fail: 'silence' },
 	] as const)(
-		'the endpoint is the same, untouched, and takes deliveries, while the service $service',
+		'the endpoint is the same, unchanged, and receives deliveries, while Fax.Plus $service',
 		async ({ fail }) => {
 			const name = `crash-${String(fail)}`;
 			const trigger = bench().trigger(name);
@@ -92,7 +92,7 @@ describe('After a crash of n8n', () => {
 	);
 });
 
-it('passes deliveries that knock all the time while n8n starts, behind a proxy that asks n8n whether it is ready', async () => {
+it('all deliveries that keep arriving while n8n starts are accepted, behind a proxy that checks whether n8n is ready', async () => {
 	const trigger = bench().trigger('knocking');
 	const { id } = await bench().activate(trigger);
 	await bench().n8n.kill();
@@ -106,7 +106,7 @@ it('passes deliveries that knock all the time while n8n starts, behind a proxy t
 	expect(await bench().passedIds(id)).toEqual(deliveries.map(({ webhookId }) => webhookId).sort());
 });
 
-describe('A delivery that has passed does not pass again', () => {
+describe("A delivery that started the workflow doesn't start it again", () => {
 	it('after a restart, after the node was renamed, and after other nodes wrote static data', async () => {
 		const plain = bench().trigger('plain');
 		const writing = bench().trigger('writing');

@@ -32,7 +32,7 @@ async function passedFiles(id: string): Promise<string[]> {
 
 const filesOf = (ids: string[]): string[] => ids.map((id) => `${id}.pdf`).sort();
 
-it('Faxes that came while n8n was off, or the endpoint was gone, start the workflow with a check, each once', async () => {
+it('Faxes from while n8n was off, or the endpoint was missing, start the workflow with a check, once each', async () => {
 	const trigger = bench().trigger('missed', { pollTimes: EVERY_MINUTE });
 	const { id, endpoint } = await bench().activate(trigger);
 	const delivered = ['fax_delivered_1', 'fax_delivered_2'];

@@ -4,7 +4,7 @@ import { DONE, failedOf, TRIGGER, until, usePollingBench } from '../support/poll
 const bench = usePollingBench();
 
 const NEVER = Number.MAX_SAFE_INTEGER;
-it('while the service does not answer, or refuses the token, a restart of n8n keeps the trigger alive', async () => {
+it("while Fax.Plus doesn't answer, or refuses the token, a trigger survives a restart of n8n", async () => {
 	const flows = await Promise.all(
 		(['expired', 500, 'silence', 'hang-up'] as const).map(async (what) => {
 			const customer = await bench().customer();
@@ -44,7 +44,7 @@ it('while the service does not answer, or refuses the token, a restart of n8n ke
 	}
 });
 
-it('of two polling triggers that were published one after the other none loses a fax in a kill, although the older one saves its static data over that of the newer', async () => {
+it("neither of two polling triggers that were published one after the other loses a fax in a kill, although the older one overwrites the newer one's static data", async () => {
 	const { n8n } = bench();
 	const [older, newer] = [await bench().customer(), await bench().customer()];
 	const trigger = bench().trigger(older);

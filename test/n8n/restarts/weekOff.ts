@@ -8,7 +8,7 @@ const FAXES = 520;
 
 const WEEK = 7 * 24 * 3_600_000;
 
-it('after a week in which n8n was off all faxes come, oldest first', async () => {
+it('after a week with n8n off, all faxes start the workflow, oldest first', async () => {
 	const customer = await bench().customer();
 	// The workflow has no later data, so n8n seems to have been off since then.
 	customer.add({}, WEEK / 1000);

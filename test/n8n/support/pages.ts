@@ -16,7 +16,7 @@ export function withPages(
 /** Tests that the pages of a fax are those from Fax.Plus, wherever n8n keeps them. */
 export function testPages(bench: ReturnType<typeof useTriggerBench>, where: 'in memory' | 'on disk'): void {
 	describe(`The pages of a fax that n8n keeps ${where}`, () => {
-		it.each(['pdf', 'tiff'] as const)("are the service's byte for byte as %s", async (format) => {
+		it.each(['pdf', 'tiff'] as const)("are Fax.Plus's own, byte for byte, as %s", async (format) => {
 			const trigger = withPages(bench, `pages-${format}`, { format, binaryPropertyName: 'pages' });
 			const { id, endpoint } = await bench().activate(trigger);
 			await bench().faxReceived(endpoint, { faxId: `fax_${format}` }).settled;

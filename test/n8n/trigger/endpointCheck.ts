@@ -30,7 +30,7 @@ async function check(): Promise<Map<unknown, IDataObject>> {
 }
 
 describe('The check of endpoints', () => {
-	it('finds triggers whose addresses n8n has made, and their twins, and asks no others', async () => {
+	it('finds triggers at addresses from n8n, and duplicates, and sends requests to no others', async () => {
 		const [trigger, named] = [bench().trigger(randomUUID()), bench().trigger('checked')];
 		const { id, endpoint } = await bench().activate(trigger);
 		const { id: namedId, endpoint: namedEndpoint } = await bench().activate(named);
@@ -54,7 +54,7 @@ describe('The check of endpoints', () => {
 		expect(await bench().executionCount(namedId)).toBe(0);
 	});
 
-	it.each(['webhook', 'webhook-test'])('finds that nobody takes deliveries below /%s', async (prefix) => {
+	it.each(['webhook', 'webhook-test'])('reports that nothing listens below /%s', async (prefix) => {
 		addEndpoint('ep_left', `${bench().n8n.publicUrl}/${prefix}/${randomUUID()}/webhook`);
 		addEndpoint('ep_named', `${bench().n8n.publicUrl}/${prefix}/left-over/webhook`);
 		const found = await check();
@@ -62,7 +62,7 @@ describe('The check of endpoints', () => {
 		expect(found.get('ep_named')).toMatchObject({ answers: true, status: 404, receiver: 'unknown' });
 	});
 
-	it('starts no workflow that begins with a plain Webhook node', async () => {
+	it('starts no workflow with a plain Webhook node', async () => {
 		const webhookId = randomUUID();
 		const plain = node(
 			'Plain',

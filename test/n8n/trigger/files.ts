@@ -5,7 +5,7 @@ const bench = useTriggerBench();
 
 testPages(bench, 'on disk');
 
-it('While the service sends a file, its delivery is answered, and the execution can be stopped', async () => {
+it('While Fax.Plus sends a file, its delivery is answered, and the execution can be stopped', async () => {
 	bench().simulator.fail({ times: 1, with: 'silence', operationId: 'getFile' });
 	const { id, endpoint } = await bench().activate(withPages(bench, 'stopped'));
 	const delivery = bench().faxReceived(endpoint, { faxId: 'fax_stopped' });

@@ -39,7 +39,7 @@ describe('Publishing again', () => {
 		expect(await bench().passedIds(id)).toEqual(settled.map(({ webhookId }) => webhookId).sort());
 	});
 
-	it('while the service is silent keeps triggers alive that are edited, or renamed as well, and the next check changes the endpoints', async () => {
+	it("while Fax.Plus doesn't answer keeps edited and renamed triggers alive, and the next check changes the endpoints", async () => {
 		const { n8n, simulator } = bench();
 		const flows = await Promise.all(
 			[TRIGGER, 'Renamed'].map(async (name) => {
@@ -80,7 +80,7 @@ describe('The interval of the checks', () => {
 });
 
 describe('Deactivating', () => {
-	it('and deleting the workflow removes the endpoint too', async () => {
+	it('and deleting the workflow deletes the endpoint too', async () => {
 		const trigger = bench().trigger('deleted');
 		const { id } = await bench().activate(trigger);
 
@@ -89,7 +89,7 @@ describe('Deactivating', () => {
 		await until(() => bench().endpointsOf(trigger).length === 0 || undefined);
 	});
 
-	it('removes it with OAuth2 as well, when the access token has expired meanwhile', async () => {
+	it('deletes it with OAuth2 as well, if the access token has expired in between', async () => {
 		const { n8n, simulator, secret } = bench();
 		const oAuth2 = await n8n.api.createCredential(oAuth2Draft(simulator));
 		await connectOAuth2(n8n.api, oAuth2.id);
@@ -109,7 +109,7 @@ describe('Deactivating', () => {
 
 describe('Several triggers', () => {
 	// n8n 2.41 publishes five workflows at a time. It skips a waiting unpublish if the workflow is published again.
-	it('of many workflows get back endpoints that the service has lost, when each is published again', async () => {
+	it('in many workflows get new endpoints when each is published again after Fax.Plus lost them', async () => {
 		const { n8n, simulator } = bench();
 		const triggers = Array.from({ length: 8 }, (_, at) => bench().trigger(`lost-${at}`));
 		const published = await Promise.all(triggers.map(async (trigger) => await bench().activate(trigger)));

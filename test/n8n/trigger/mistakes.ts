@@ -38,7 +38,7 @@ async function passedBy(workflowId: string): Promise<{ items: IDataObject[]; hin
 }
 
 describe('A mistake with the signing secret', () => {
-	it('costs no fax and no time, and a hint says how to mend it (its credential is deleted)', async () => {
+	it('loses and delays no fax, and a hint says how to fix it (its credential is deleted)', async () => {
 		const secret = await secretCredential('deleted');
 		const { id, endpoint } = await published('secret-deleted', secret);
 		await bench().n8n.api.deleteCredential(secret.id);
@@ -51,7 +51,7 @@ describe('A mistake with the signing secret', () => {
 		expect(hints).toEqual([expect.stringContaining(`the signing secret of endpoint ${endpoint.id}`)]);
 	});
 
-	it('keeps a fax waiting where only signed deliveries count, which the log says, until it is mended', async () => {
+	it("holds a fax back if only signed deliveries are accepted, and the log says so, until it's fixed", async () => {
 		const secret = await secretCredential('strict');
 		const { id, endpoint } = await published('strict', secret, { onlySigned: true });
 		const delivery = bench().faxReceived(endpoint);
@@ -65,7 +65,7 @@ describe('A mistake with the signing secret', () => {
 	});
 });
 
-it('A credential of many secrets loses one, and no other, when its row is emptied', async () => {
+it('A credential with many secrets loses only the one whose row is emptied', async () => {
 	const { api } = bench().n8n;
 	const { id, name, type } = await secretCredential('Emptied', WRONG, WRONG);
 	/** Saves the rows as the credential's window does, which doesn't know the stored secrets. */
@@ -87,7 +87,7 @@ it('A credential of many secrets loses one, and no other, when its row is emptie
 });
 
 describe('A publish that fails', () => {
-	it('over a typo in Numbers costs neither the endpoint nor its secret; what is refused meanwhile arrives after the mend', async () => {
+	it('over a typo in Numbers affects neither the endpoint nor its secret, and what is refused in between arrives after the fix', async () => {
 		const { api } = bench().n8n;
 		const name = 'kept-over-a-typo';
 		const { id, endpoint } = await bench().activate(bench().trigger(name));

@@ -49,8 +49,8 @@ async function receive(webhookId: string, settings: IWorkflowSettings): Promise<
 	return count;
 }
 
-describe('After a fax n8n keeps numbers', () => {
-	it('nowhere soon, and no pages, where successful executions are not saved', async () => {
+describe('After a fax, n8n keeps numbers', () => {
+	it("nowhere for long, and no pages, if successful executions aren't saved", async () => {
 		expect(await receive('unsaved', { saveDataSuccessExecution: 'none' })).toBe(0);
 		await until(async () => (await tablesWith(NUMBER)).length === 0 || undefined);
 		expect(await tablesWith('fax_unsaved')).toEqual([]);
@@ -59,7 +59,7 @@ describe('After a fax n8n keeps numbers', () => {
 		expect(await querySqlite(bench().n8n, 'SELECT * FROM processed_data')).toHaveLength(1);
 	});
 
-	it('and the pages in the execution, where it is saved', async () => {
+	it("and the pages in the execution, if it's saved", async () => {
 		expect(await receive('saved', {})).toBe(1);
 		expect(await tablesWith(NUMBER)).toEqual(['execution_data']);
 		expect(filesKept()).toBe(1);

@@ -34,7 +34,7 @@ function testEndpointsOf(trigger: INode): Endpoint[] {
 }
 
 describe('Listening for a test event', () => {
-	it('creates an endpoint for the test URL; an unsigned event is refused, a signed one executes, and the endpoint goes later where the option says so', async () => {
+	it('creates an endpoint for the test URL, refuses an unsigned event, accepts a signed one, and later deletes the endpoint with the option', async () => {
 		const options = { deleteTestEndpoint: true };
 		const trigger = bench().trigger('listen', { channels: '+15550100000', options });
 		const { id, endpoint } = await listen(trigger);
@@ -55,7 +55,7 @@ describe('Listening for a test event', () => {
 		await until(() => testEndpointsOf(trigger).length === 0 || undefined);
 	});
 
-	it('without its secret takes the event from the service, and keeps the endpoint', async () => {
+	it("without its secret accepts Fax.Plus's event, and keeps the endpoint", async () => {
 		const trigger = bench().trigger('secretless');
 		const id = await bench().create(trigger);
 		await bench().setSecrets('');
@@ -75,7 +75,7 @@ describe('Listening for a test event', () => {
 		await bench().n8n.api.stopListening(id);
 	});
 
-	it('with the option takes an unsigned event, but still no forged one, and never in production', async () => {
+	it('with the option accepts an unsigned event, but no forged one, and never in production', async () => {
 		const trigger = bench().trigger('lenient', { options: { acceptUnsignedTestEvents: true } });
 		const { id, endpoint: production } = await bench().activate(trigger);
 		const forged = signed('whsec_d3JvbmcgYnV0IHdlbGwtZm9ybWVk');
@@ -94,7 +94,7 @@ describe('Listening for a test event', () => {
 		]);
 	});
 
-	it('leaves the production endpoint alone; one delivery id reaches both', async () => {
+	it('leaves the production endpoint alone, and one delivery ID reaches both', async () => {
 		const trigger = bench().trigger('both-urls');
 		const { id, endpoint: production } = await bench().activate(trigger);
 		await listenAgain(id, trigger);

@@ -63,7 +63,7 @@ async function receiver(endpoint: Endpoint): Promise<unknown> {
 	return itemsOf(execution, CHECK).find(({ json }) => json['id'] === endpoint.id)?.json['receiver'];
 }
 
-it('A trigger without a webhook id takes faxes, is known to the check, and leaves no endpoint behind when it is renamed', async () => {
+it("A trigger without a webhook ID receives faxes, is recognized by the check, and leaves no endpoint behind when it's renamed", async () => {
 	const { api } = bench().n8n;
 	const trigger = bench().trigger('gone');
 	const renamed = { ...trigger, name: 'Clinic' };

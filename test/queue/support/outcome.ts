@@ -72,12 +72,12 @@ export async function withoutLaterPass(
 export function figuresOf({ ledger, stillMissing, neverFound }: Omit<Outcome, 'inFlight'>): Figures {
 	const broken = ledger.lostWithExecution.length;
 	return {
-		'passed in exactly one execution': ledger.passedOnce,
+		'started the workflow in exactly one execution': ledger.passedOnce,
 		lost: ledger.lost.length,
 		...(neverFound && { 'of these found by a later check': ledger.lost.length - neverFound.length }),
 		'lost in crashed or failed executions': broken,
-		'of these passed after Retry': broken - stillMissing.length,
-		'passed twice': ledger.twice.length,
+		'of these started it after Retry': broken - stillMissing.length,
+		'started it twice': ledger.twice.length,
 		'executions marked crashed': ledger.crashed.length,
 		'executions given up by n8n, without their data': ledger.givenUp.length,
 		'executions failed': ledger.failed.length,

@@ -130,10 +130,10 @@ function pollingFigures(
 	return {
 		faxes: `${faxes} in ${minutes(duration)} minutes`,
 		faults: faults.length,
-		'all had passed': `${minutes(lag)} minutes later`,
+		'all had started the workflow': `${minutes(lag)} minutes later`,
 		'requests, of which failed': `${requests}, ${failed}`,
 		...figuresOf(outcome),
-		'passed twice, but not in flight': ledger.twice.filter((id) => !inFlight.includes(id)).length,
+		'started it twice, but not in flight': ledger.twice.filter((id) => !inFlight.includes(id)).length,
 		'failed executions that show an outage': ledger.outages.length,
 	};
 }

@@ -43,16 +43,16 @@ async function afterFiveDays(settings: Settings): Promise<{ service: Service; n8
 	return { service, n8n };
 }
 
-describe.each([0, 2])('With %i workers, where a trigger is changed after five days', (workers) => {
+describe.each([0, 2])('With %i workers, after a change to a trigger five days later', (workers) => {
 	it.each<[string, Settings['fields'], Settings['fields']]>([
 		['an event is added', { events: ['fax_received'] }, { events: BOTH }],
-		['Outcome is widened', { outcome: 'success' }, { outcome: 'any' }],
-		['Numbers is emptied', { channels: '+15550100777' }, { channels: '' }],
-		['Download Fax is switched on', {}, PDF],
-		['Download Fax is switched off', PDF, {}],
-		['the format of the downloads is another', PDF, { ...PDF, format: 'tiff' }],
+		['Outcome covers more', { outcome: 'success' }, { outcome: 'any' }],
+		['Numbers is cleared', { channels: '+15550100777' }, { channels: '' }],
+		['Download Fax is turned on', {}, PDF],
+		['Download Fax is turned off', PDF, {}],
+		['the download format changes', PDF, { ...PDF, format: 'tiff' }],
 		['Remember Deliveries is raised', {}, { options: { rememberDeliveries: 2_000 } }],
-	])('%s: nothing old starts, and what comes later is not lost', async (_what, before, after) => {
+	])('%s: no old fax starts the workflow, and no later one is lost', async (_what, before, after) => {
 		for (const isStartedAnew of [false, true]) {
 			const { service, n8n } = await afterFiveDays({ workers, fields: before ?? {} });
 			n8n.settings.fields = after ?? {};
@@ -65,7 +65,7 @@ describe.each([0, 2])('With %i workers, where a trigger is changed after five da
 		}
 	});
 
-	it('Find Missed Faxes is switched on: nothing old starts, and what comes later is not lost', async () => {
+	it('Find Missed Faxes is turned on: no old fax starts the workflow, and no later one is lost', async () => {
 		for (const isStartedAnew of [false, true]) {
 			const { service, n8n } = await afterFiveDays({ workers, fields: { missedFaxes: 'never' } });
 			n8n.settings.fields = { missedFaxes: 'every15Minutes' };
@@ -79,7 +79,7 @@ describe.each([0, 2])('With %i workers, where a trigger is changed after five da
 		}
 	});
 
-	it('amid a check: what comes between the publish and the next check is not lost', async () => {
+	it('during a check: no fax between the publish and the next check is lost', async () => {
 		const { service, n8n } = await afterFiveDays({ workers, fields: { outcome: 'success' } });
 		await n8n.publishAmidCheck({ fields: { outcome: 'any' } });
 		wait(MINUTE);
@@ -88,7 +88,7 @@ describe.each([0, 2])('With %i workers, where a trigger is changed after five da
 		expect(n8n.passed).toEqual([id]);
 	});
 
-	it('what was asked for before and had been missed comes all the same', async () => {
+	it('faxes that match the fields before and after still start the workflow if they were missed', async () => {
 		const { service, n8n } = await afterFiveDays({ workers, fields: { outcome: 'success' } });
 		const missed = service.add();
 		service.add({ status: 'failed_no_answer' });
@@ -102,7 +102,7 @@ describe.each([0, 2])('With %i workers, where a trigger is changed after five da
 	it.each([
 		['the credential of another account is selected', true],
 		['the token of another account is entered', false],
-	])('%s: none of its faxes from before starts', async (_what, isPublished) => {
+	])('%s: none of its earlier faxes starts the workflow', async (_what, isPublished) => {
 		for (const hasFaxes of [true, false]) {
 			const { service, n8n } = hasFaxes
 				? await afterFiveDays({ workers })
@@ -127,7 +127,7 @@ describe.each([0, 2])('With %i workers, where a trigger is changed after five da
 		}
 	});
 
-	it('the token of an administrator in place of that of a member starts nothing old of the others', async () => {
+	it("an administrator's token in place of a member's: no old fax of another member starts the workflow", async () => {
 		const { service, n8n } = await afterFiveDays({ workers });
 		const others = service.add({ owner: 'another member', listedFrom: Infinity });
 		await n8n.checksFor(HOUR);
@@ -140,7 +140,7 @@ describe.each([0, 2])('With %i workers, where a trigger is changed after five da
 		expect(n8n.passed).toEqual([id]);
 	});
 
-	it('a trigger that was never active, but looks back, starts nothing old after a delivery either', async () => {
+	it('a trigger that was never active, but looks back, starts nothing old after a delivery', async () => {
 		const service = new NewService();
 		for (let hour = 2; hour < 100; hour++) service.add({ end: Date.now() - hour * HOUR });
 		const n8n = new N8n(service, { workers });
@@ -155,9 +155,9 @@ describe.each([0, 2])('With %i workers, where a trigger is changed after five da
 	});
 
 	it.each([
-		['for which n8n has stored nothing', false],
-		['that was imported into another n8n with its static data', true],
-	])('a copy of its workflow %s starts nothing old either', async (_how, isExported) => {
+		['without stored data in n8n', false],
+		['imported into another n8n instance with its static data', true],
+	])('a copy of the workflow %s starts nothing old', async (_how, isExported) => {
 		const { service, n8n } = await afterFiveDays({ workers });
 		const copy = new N8n(service, { workers });
 		if (isExported) [copy.staticData, copy.instanceId] = [structuredClone(n8n.staticData), 'another n8n'];
@@ -174,7 +174,7 @@ describe.each([0, 2])('With %i workers, where a trigger is changed after five da
 		[false, true],
 		[true, true],
 	])(
-		'after twenty minutes unpublished nothing starts that came before the publish, and all that comes later does (n8n started anew: %s, durable polls: %s)',
+		'after twenty minutes unpublished, only faxes from after the publish start the workflow (n8n restarted: %s, durable polls: %s)',
 		async (isStartedAnew, isScheduled) => {
 			const { service, n8n } = await afterFiveDays({ workers, isScheduled });
 			n8n.unpublish();
@@ -194,7 +194,7 @@ describe.each([0, 2])('With %i workers, where a trigger is changed after five da
 		},
 	);
 
-	it('with durable polls another main process takes the place of one that was killed, and finds what no delivery brought', async () => {
+	it('with durable polls, another main process replaces a killed one and finds the missed fax', async () => {
 		const { service, n8n } = await afterFiveDays({ workers, isScheduled: true });
 		const ids = [];
 		for (let kill = 0; kill < 3; kill++) {
@@ -207,7 +207,7 @@ describe.each([0, 2])('With %i workers, where a trigger is changed after five da
 		expect(n8n.passed).toEqual(ids);
 	});
 
-	it('a publish that n8n was killed amid loses nothing that came meanwhile', async () => {
+	it('a kill during a publish loses no fax that was sent in between', async () => {
 		const { service, n8n } = await afterFiveDays({ workers });
 		n8n.unpublish();
 		wait(MINUTE);
@@ -218,7 +218,7 @@ describe.each([0, 2])('With %i workers, where a trigger is changed after five da
 		expect(n8n.passed).toEqual([id]);
 	});
 
-	it('the token of the same account is entered anew: nothing is lost, and nothing comes twice', async () => {
+	it("the same account's token is entered again: no fax is lost, and none starts the workflow twice", async () => {
 		const { service, n8n } = await afterFiveDays({ workers });
 		const missed = service.add();
 		n8n.settings.credentialId = 'credential 2';

@@ -20,11 +20,11 @@ async function hoursAsked(hours: number, { service, n8n }: Awaited<ReturnType<ty
 }
 
 describe('With "Every Day"', () => {
-	it('there is one check a day, in the night of the workflow', async () => {
+	it("checks once a day, at night in the workflow's time zone", async () => {
 		expect(await hoursAsked(48, await active(EVERY_DAY))).toEqual([1, 25]);
 	});
 
-	it('there is one in the night in which the hour is left out, and in the one that has it twice', async () => {
+	it('checks once in the night that skips the hour, and once in the night that repeats it', async () => {
 		// In Athens, the clock goes from 2:59 to 4:00 in March, and from 3:59 to 3:00 in October.
 		for (const [night, zone] of [
 			[Date.UTC(2027, 2, 27, 20), 'Europe/Athens'],
@@ -36,7 +36,7 @@ describe('With "Every Day"', () => {
 	});
 
 	it.each(['refused', 'not available'] as const)(
-		'a check that has failed (%s) is made again an hour later, until it goes well',
+		'repeats a failed check (%s) every hour until it succeeds',
 		async (trouble) => {
 			const bench = await active(EVERY_DAY);
 			wait(MINUTE);

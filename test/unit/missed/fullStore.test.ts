@@ -3,12 +3,12 @@ import { active } from './support/n8n';
 
 useFakeClock(Date.UTC(2026, 10, 23, 9));
 
-describe('Where n8n’s store is full', () => {
+describe('With a full n8n store', () => {
 	it.each([
 		['every 15 minutes', 15 * MINUTE],
 		['every hour', HOUR],
 		['every day', DAY],
-	])('and workers execute, with checks %s, each fax starts the workflow once', async (_how, pause) => {
+	])('and workers, with checks %s, each fax starts the workflow once', async (_how, pause) => {
 		const { service, n8n } = await active({
 			workers: 2,
 			fields: { options: { rememberDeliveries: 100 } },
@@ -34,7 +34,7 @@ describe('Where n8n’s store is full', () => {
 	});
 
 	it.each([0, 2])(
-		'and %i workers execute, a missed fax starts it that is older than what was delivered beside it',
+		"and %i workers, a missed fax starts the workflow even if it's older than delivered ones",
 		async (workers) => {
 			const { service, n8n } = await active({ workers, fields: { options: { rememberDeliveries: 100 } } });
 			for (let count = 0; count < 144; count++) {
@@ -52,7 +52,7 @@ describe('Where n8n’s store is full', () => {
 		},
 	);
 
-	it('a process asks once about the hours of weeks, and then about those of which the store holds something', async () => {
+	it('a process reads the hours of several weeks once, and then only those with entries', async () => {
 		const { service, n8n } = await active({ fields: { options: { rememberDeliveries: 100 } } });
 		for (let count = 0; count < 110; count++) await n8n.receive(service.add());
 		await n8n.checksFor(DAY);
@@ -71,7 +71,7 @@ describe('Where n8n’s store is full', () => {
 
 	// 60 faxes a day with 200 remembered deliveries are like 900 faxes a day with the default of 3,000.
 	it.each([0, 2])(
-		'and %i workers execute, nothing that was delivered passes again, however often n8n is started',
+		'and %i workers, no delivered fax starts the workflow again, however often n8n restarts',
 		async (workers) => {
 			const { service, n8n } = await active({ workers, fields: { options: { rememberDeliveries: 200 } } });
 			for (let count = 0; count < 7 * 60; count++) {
@@ -88,40 +88,43 @@ describe('Where n8n’s store is full', () => {
 	);
 });
 
-describe.each([0, 2])('With %i workers, missed faxes pass that came while n8n was off', (workers) => {
-	/** Stops n8n for a day in which three faxes arrive. The last one is listed only an hour after n8n is back. */
-	async function expectMissedPass({ service, n8n }: Awaited<ReturnType<typeof active>>): Promise<void> {
-		n8n.passed.length = 0;
-		const missed = [service.add(), service.add(), service.add({ listedFrom: Date.now() + DAY + HOUR })];
-		wait(DAY);
-		await n8n.restart();
-		await n8n.checksFor(6 * HOUR);
-		expect([...n8n.passed].sort()).toEqual(missed.map(({ id }) => id).sort());
-	}
-
-	it('after a raise of Remember Deliveries, and once more after three weeks without a fax', async () => {
-		const options = { rememberDeliveries: 3_000 };
-		const { service, n8n } = await active({ workers, fields: { options } });
-		for (let count = 0; count < 10; count++) {
-			await n8n.receive(service.add());
-			await n8n.checksFor(12 * HOUR);
+describe.each([0, 2])(
+	'With %i workers, faxes that were missed while n8n was off start the workflow',
+	(workers) => {
+		/** Stops n8n for a day in which three faxes arrive. The last one is listed only an hour after n8n is back. */
+		async function expectMissedPass({ service, n8n }: Awaited<ReturnType<typeof active>>): Promise<void> {
+			n8n.passed.length = 0;
+			const missed = [service.add(), service.add(), service.add({ listedFrom: Date.now() + DAY + HOUR })];
+			wait(DAY);
+			await n8n.restart();
+			await n8n.checksFor(6 * HOUR);
+			expect([...n8n.passed].sort()).toEqual(missed.map(({ id }) => id).sort());
 		}
-		options.rememberDeliveries = 10_000;
-		await n8n.activate();
-		await expectMissedPass({ service, n8n });
-		wait(21 * DAY);
-		await n8n.poll();
-		await expectMissedPass({ service, n8n });
-	});
 
-	it('where the store is full, after three weeks without a fax', async () => {
-		const { service, n8n } = await active({ workers, fields: { options: { rememberDeliveries: 100 } } });
-		for (let count = 0; count < 100; count++) {
-			await n8n.receive(service.add());
-			await n8n.checksFor(HOUR);
-		}
-		wait(21 * DAY);
-		await n8n.poll();
-		await expectMissedPass({ service, n8n });
-	});
-});
+		it('after Remember Deliveries was raised, and again after three weeks without a fax', async () => {
+			const options = { rememberDeliveries: 3_000 };
+			const { service, n8n } = await active({ workers, fields: { options } });
+			for (let count = 0; count < 10; count++) {
+				await n8n.receive(service.add());
+				await n8n.checksFor(12 * HOUR);
+			}
+			options.rememberDeliveries = 10_000;
+			await n8n.activate();
+			await expectMissedPass({ service, n8n });
+			wait(21 * DAY);
+			await n8n.poll();
+			await expectMissedPass({ service, n8n });
+		});
+
+		it('with a full store, after three weeks without a fax', async () => {
+			const { service, n8n } = await active({ workers, fields: { options: { rememberDeliveries: 100 } } });
+			for (let count = 0; count < 100; count++) {
+				await n8n.receive(service.add());
+				await n8n.checksFor(HOUR);
+			}
+			wait(21 * DAY);
+			await n8n.poll();
+			await expectMissedPass({ service, n8n });
+		});
+	},
+);

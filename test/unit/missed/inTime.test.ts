@@ -13,8 +13,8 @@ const APART = 7;
 describe.each([
 	{ workers: 0, minutes: 20, times: 1.2 },
 	{ workers: 2, minutes: 25, times: 2.5 },
-])('In a day with $workers workers', ({ workers, minutes, times }) => {
-	it(`missed faxes start the workflow within ${minutes} minutes, and checks pass each listed one to executions ${times} times at most`, async () => {
+])('Within a day with $workers workers', ({ workers, minutes, times }) => {
+	it(`missed faxes start the workflow within ${minutes} minutes, and checks pass each listed fax to executions at most ${times} times`, async () => {
 		const { service, n8n } = await active({ workers, isMainReceiving: true });
 		const ends = new Map<string, number>();
 		const delays: number[] = [];

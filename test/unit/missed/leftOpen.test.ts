@@ -6,7 +6,7 @@ useFakeClock(Date.UTC(2026, 10, 23, 9));
 
 describe.each([0, 2])('With %i workers, a fax', (workers) => {
 	it.each(['signature', 'service'] as const)(
-		'of which the store lost the answer amid a check passes with its late delivery (%s) or the Retry, once',
+		'whose store answer is lost during a check starts the workflow once, by its late delivery (%s) or by Retry',
 		async (by) => {
 			const { service, n8n } = await active({ workers });
 			const first = service.add();
@@ -26,7 +26,7 @@ describe.each([0, 2])('With %i workers, a fax', (workers) => {
 		},
 	);
 
-	it('for which the store failed starts the workflow with a later check, although nobody retries the execution', async () => {
+	it('that failed in the store starts the workflow with a later check, even if nobody retries the execution', async () => {
 		const { service, n8n } = await active({ workers });
 		await n8n.receive(service.add());
 		await n8n.checksFor(HOUR);
@@ -42,7 +42,7 @@ describe.each([0, 2])('With %i workers, a fax', (workers) => {
 		expect(n8n.passed).toEqual([id]);
 	});
 
-	it('that was missed a week after the last one passes with the next check, also after a start of n8n', async () => {
+	it('that is missed a week after the last one starts the workflow with the next check, even after n8n restarts', async () => {
 		const { service, n8n } = await active({ workers });
 		for (let count = 0; count < 5; count++) {
 			await n8n.receive(service.add());
@@ -58,7 +58,7 @@ describe.each([0, 2])('With %i workers, a fax', (workers) => {
 		expect(n8n.passed).toEqual([missed.id]);
 	});
 
-	it('that was delivered is not passed on for ever', async () => {
+	it('that was delivered is eventually no longer passed to executions', async () => {
 		const { service, n8n } = await active({ workers });
 		for (let count = 0; count < 20; count++) {
 			await n8n.receive(service.add());
@@ -71,7 +71,7 @@ describe.each([0, 2])('With %i workers, a fax', (workers) => {
 	});
 
 	it.each([10, 40])(
-		'that is missed right after the first publish passes although n8n’s clock was %i minutes ahead',
+		"that is missed right after the first publish starts the workflow even if n8n's clock was %i minutes ahead",
 		async (minutes) => {
 			const service = new Service();
 			const n8n = new N8n(service, { workers });

@@ -41,7 +41,7 @@ function watchOf(memory: Memory, most: number): Watch {
 	return { memory, here: new Here(), delivered, most } as unknown as Watch;
 }
 
-it('However many faxes wait for what becomes of them, none is passed on again before its time', () => {
+it('However many faxes are waiting, none is passed on again before its time', () => {
 	const memory = newMemory();
 	find(memory, COUNT, 0);
 	const watch = watchOf(memory, COUNT);

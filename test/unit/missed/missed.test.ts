@@ -4,8 +4,8 @@ import { active, type Keys, N8n } from './support/n8n';
 
 useFakeClock(Date.UTC(2026, 10, 23, 9));
 
-describe.each([0, 2])('With %i workers, a fax that no delivery brings', (workers) => {
-	it('starts the workflow with the next check but one, once', async () => {
+describe.each([0, 2])('With %i workers, a fax without a delivery', (workers) => {
+	it('starts the workflow once, with the second check', async () => {
 		const { service, n8n } = await active({ workers });
 		const { id } = service.add();
 		await n8n.checksFor(30 * MINUTE);
@@ -15,7 +15,7 @@ describe.each([0, 2])('With %i workers, a fax that no delivery brings', (workers
 		expect(n8n.failed).toEqual([]);
 	});
 
-	it('starts the workflow as soon where checks before it have found nothing', async () => {
+	it('starts the workflow just as soon after checks that found nothing', async () => {
 		const { service, n8n } = await active({ workers });
 		await n8n.checksFor(15 * MINUTE);
 		const { id } = service.add();
@@ -28,7 +28,7 @@ describe.each([0, 2])('With %i workers, a fax that no delivery brings', (workers
 		{ keys: 'id', by: 'service' },
 		{ keys: 'hook id', by: 'signature' },
 	] as const)(
-		'starts it, and those whose delivery the $by has confirmed do not once more, where lists have the $keys of these',
+		"starts the workflow, while those whose delivery the $by has confirmed don't start it again, if lists have their $keys",
 		async ({ by, keys }) => {
 			const { service, n8n } = await active({ workers, keys });
 			const delivered = service.add();
@@ -40,7 +40,7 @@ describe.each([0, 2])('With %i workers, a fax that no delivery brings', (workers
 		},
 	);
 
-	it('starts it where signed deliveries are found again, although the one that the service has confirmed is not', async () => {
+	it('starts the workflow if lists show the signed deliveries, but not the one that Fax.Plus confirmed', async () => {
 		const { service, n8n } = await active({ workers });
 		const [signed, confirmed] = [service.add(), service.add({ listedFrom: Infinity })];
 		await n8n.receive(signed);
@@ -50,7 +50,7 @@ describe.each([0, 2])('With %i workers, a fax that no delivery brings', (workers
 		expect(n8n.passed).toEqual([signed.id, confirmed.id, missed.id]);
 	});
 
-	it('starts it where the newest of many deliveries is the first that a signature has confirmed', async () => {
+	it('starts the workflow if only the newest of many deliveries is signed', async () => {
 		const { service, n8n } = await active({ workers });
 		const ids = [];
 		for (let count = 0; count <= 12; count++) {
@@ -65,7 +65,7 @@ describe.each([0, 2])('With %i workers, a fax that no delivery brings', (workers
 		expect(n8n.passed).toEqual([...ids, missed.id]);
 	});
 
-	it('starts it once more where n8n has ended amid the execution and a person retries that, and no other does', async () => {
+	it('starts the workflow again if n8n ended during the execution and a person retries it, and no other fax does', async () => {
 		const { service, n8n } = await active({ workers });
 		await n8n.receive(service.add(), 'service');
 		await n8n.restart();
@@ -82,7 +82,7 @@ describe.each([0, 2])('With %i workers, a fax that no delivery brings', (workers
 	});
 
 	it.each(['signature', 'service'] as const)(
-		'that the %s has confirmed, and that passes with Retry as its execution had crashed, passes with no check after that',
+		'that the %s has confirmed starts the workflow with Retry after a crash, and not with a later check',
 		async (by) => {
 			const { service, n8n } = await active({ workers });
 			const [before, crashed] = [service.add(), service.add()];
@@ -98,7 +98,7 @@ describe.each([0, 2])('With %i workers, a fax that no delivery brings', (workers
 		},
 	);
 
-	it('starts it although lists show what was delivered only after a night, and n8n was started again', async () => {
+	it('starts the workflow even if lists show delivered faxes only after a night and a restart', async () => {
 		const { service, n8n } = await active({ workers });
 		const delivered = service.add();
 		await n8n.receive(delivered);
@@ -109,7 +109,7 @@ describe.each([0, 2])('With %i workers, a fax that no delivery brings', (workers
 		expect(n8n.passed).toEqual([delivered.id, missed.id]);
 	});
 
-	it('waits, and is reported once a day, where nothing that was delivered is found again', async () => {
+	it('waits, and is reported once a day, if lists show no delivered fax', async () => {
 		const { service, n8n } = await active({ workers, keys: 'none' });
 		const delivered = service.add();
 		await n8n.receive(delivered);
@@ -123,7 +123,7 @@ describe.each([0, 2])('With %i workers, a fax that no delivery brings', (workers
 		expect(n8n.store).not.toContainEqual(expect.stringContaining('received success fax'));
 	});
 
-	it('waits where the workflow deletes each fax, is reported, and starts it with Retry of that execution', async () => {
+	it('waits if the workflow deletes each fax, is reported, and starts the workflow with Retry of that execution', async () => {
 		const { service, n8n } = await active({ workers });
 		const deleted = service.add();
 		await n8n.receive(deleted);
@@ -138,7 +138,7 @@ describe.each([0, 2])('With %i workers, a fax that no delivery brings', (workers
 		expect(n8n.passed).toEqual([deleted.id, missed.id]);
 	});
 
-	it('is reported where another of its document to the same number was delivered, and lists call faxes otherwise', async () => {
+	it('is reported if the same document was delivered to the same number and lists use other IDs', async () => {
 		const { service, n8n } = await active({ workers, keys: 'none' });
 		const same = { category: 'sent', file: 'uploads/referral.pdf' } as const;
 		const delivered = service.add(same);
@@ -149,7 +149,7 @@ describe.each([0, 2])('With %i workers, a fax that no delivery brings', (workers
 		expect(n8n.failed).toEqual([expect.stringMatching(/unknown whether 2 faxes/)]);
 	});
 
-	it('waits for a day, until one that was delivered is listed, and starts it once', async () => {
+	it('waits for a day until a delivered fax is listed, and starts the workflow once', async () => {
 		const { service, n8n } = await active({ workers });
 		const unlisted = service.add({ listedFrom: Infinity });
 		await n8n.receive(unlisted);
@@ -162,7 +162,7 @@ describe.each([0, 2])('With %i workers, a fax that no delivery brings', (workers
 		expect(n8n.passed).toEqual([unlisted.id, delivered.id, missed.id]);
 	});
 
-	it('does not make all checks read the days in which it waits', async () => {
+	it("doesn't make every check read the days in which it waits", async () => {
 		const { service, n8n } = await active({ workers, keys: 'none' });
 		await n8n.receive(service.add());
 		service.add();
@@ -178,14 +178,14 @@ describe.each([0, 2])('With %i workers, a fax that no delivery brings', (workers
 		expect(third).toBeLessThan(1.5 * first);
 	});
 
-	it('does not start it where it had begun before the trigger was registered', async () => {
+	it("doesn't start the workflow if it began before the trigger was created", async () => {
 		const { service, n8n } = await active({ workers });
 		service.add({ start: Date.now() - 2 * MINUTE, end: Date.now() });
 		await n8n.checksFor(2 * HOUR);
 		expect(n8n.passed).toEqual([]);
 	});
 
-	it('starts it where all that deliveries have brought so far had been missed before they came, which shows that ids agree', async () => {
+	it('starts the workflow even if all deliveries so far came after their fax was missed, because they show that IDs agree', async () => {
 		const { service, n8n } = await active({ workers });
 		const late = service.add();
 		await n8n.checksFor(HOUR);
@@ -196,7 +196,7 @@ describe.each([0, 2])('With %i workers, a fax that no delivery brings', (workers
 	});
 });
 
-it('A fax of almost five days ago starts the workflow also where the clock of n8n is hours ahead', async () => {
+it("A fax from almost five days ago starts the workflow even if n8n's clock is hours ahead", async () => {
 	const service = new Service();
 	const n8n = new N8n(service);
 	await n8n.activate();
@@ -209,7 +209,7 @@ it('A fax of almost five days ago starts the workflow also where the clock of n8
 	expect(n8n.passed).toEqual([id]);
 });
 
-it('Where all were delivered and begun with, a check asks twice at most and starts nothing', async () => {
+it('If all faxes were delivered and begun, a check sends at most two requests and starts nothing', async () => {
 	const { service, n8n } = await active();
 	for (let count = 0; count < 5; count++) n8n.deliver(service.add());
 	await n8n.work();
@@ -219,7 +219,7 @@ it('Where all were delivered and begun with, a check asks twice at most and star
 	expect(n8n.checks).toEqual([]);
 });
 
-it('While the service is not available, a check asks for each list four times, and no more', async () => {
+it('While Fax.Plus is unavailable, a check requests each list only four times', async () => {
 	const { service, n8n } = await active();
 	service.trouble = () => 'not available';
 	service.queries.length = 0;
@@ -227,7 +227,7 @@ it('While the service is not available, a check asks for each list four times, a
 	expect(service.queries).toHaveLength(2 * 4);
 });
 
-it('After a start of n8n one execution says that all were delivered', async () => {
+it('After n8n restarts, one execution reports that everything was delivered', async () => {
 	const { service, n8n } = await active();
 	for (let count = 0; count < 24; count++) n8n.deliver(service.add());
 	await n8n.work();
@@ -237,7 +237,7 @@ it('After a start of n8n one execution says that all were delivered', async () =
 	expect(n8n.hints).toEqual([expect.stringContaining('24 faxes: all started the workflow before')]);
 });
 
-it('What n8n’s store has forgotten is not passed on again, but shown', async () => {
+it("A fax past the limit of n8n's store doesn't start the workflow again, but is reported", async () => {
 	const options = { rememberDeliveries: 100 };
 	const { service, n8n } = await active({ fields: { options } });
 	const delivered = [];
@@ -261,7 +261,7 @@ it('What n8n’s store has forgotten is not passed on again, but shown', async (
 	expect(n8n.warnings.join()).toContain('Remember Deliveries');
 });
 
-it('A raised Remember Deliveries passes none again of what n8n’s store has forgotten before, but shows it', async () => {
+it('Raising Remember Deliveries restarts nothing that was past the limit before, but reports it', async () => {
 	const options = { rememberDeliveries: 100 };
 	const { service, n8n } = await active({ fields: { options } });
 	const delivered = [];
@@ -281,21 +281,24 @@ it('A raised Remember Deliveries passes none again of what n8n’s store has for
 	expect(n8n.failed).toEqual([expect.stringContaining('Remember Deliveries')]);
 });
 
-it.each([0, 2])('with %i workers, of two faxes of one file to one number each passes', async (workers) => {
-	const { service, n8n } = await active({ workers });
-	const sameFile = { category: 'sent', file: 'uploads/referral.pdf' } as const;
-	const ids = [];
-	for (const by of ['signature', 'service', undefined, 'signature'] as const) {
-		const fax = service.add(sameFile);
-		if (by) await n8n.receive(fax, by);
-		await n8n.checksFor(HOUR);
-		ids.push(fax.id);
-	}
-	expect(n8n.passed).toEqual(ids);
-});
+it.each([0, 2])(
+	'with %i workers, both of two faxes with one file to one number start the workflow',
+	async (workers) => {
+		const { service, n8n } = await active({ workers });
+		const sameFile = { category: 'sent', file: 'uploads/referral.pdf' } as const;
+		const ids = [];
+		for (const by of ['signature', 'service', undefined, 'signature'] as const) {
+			const fax = service.add(sameFile);
+			if (by) await n8n.receive(fax, by);
+			await n8n.checksFor(HOUR);
+			ids.push(fax.id);
+		}
+		expect(n8n.passed).toEqual(ids);
+	},
+);
 
 it.each<Keys>(['id', 'hook id'])(
-	'A fax that no delivery brings starts the workflow after one that was delivered late, also after a start of n8n, where lists have its %s',
+	'A fax without a delivery starts the workflow after one with a late delivery, even after n8n restarts, if lists have its %s',
 	async (keys) => {
 		for (const isStarted of [true, false]) {
 			const { service, n8n } = await active({ keys });
@@ -314,7 +317,7 @@ it.each<Keys>(['id', 'hook id'])(
 	},
 );
 
-it('A fax takes three places in the store at most, however it comes, an hour two, and a check one', async () => {
+it('In the store, a fax takes at most three entries however it arrives, an hour two, and a check one', async () => {
 	const { service, n8n } = await active();
 	await n8n.receive(service.add());
 	service.add();
@@ -340,7 +343,7 @@ it.each<['signature' | 'service' | undefined, outcome: string, count: number]>([
 	['signature', 'any', 2],
 	['service', 'any', 2],
 ])(
-	'each outcome of a fax that fails and then succeeds under one id starts the workflow once (failure delivered by %s, Outcome %s)',
+	'each result of a fax that fails and then succeeds under one ID starts the workflow once (failure delivered by %s, Outcome %s)',
 	async (by, outcome, count) => {
 		const { service, n8n } = await active({ fields: { outcome } });
 		const fax = service.add({ category: 'sent', status: 'failed_user_busy' });
@@ -355,18 +358,21 @@ it.each<['signature' | 'service' | undefined, outcome: string, count: number]>([
 it.each([
 	['busy', 'failed_user_busy'],
 	['received', 'success'],
-])('a fax that lists call "%s" and its delivery "%s" starts the workflow once', async (listed, status) => {
-	const { service, n8n } = await active();
-	const usual = service.add();
-	n8n.deliver(usual);
-	const fax = service.add({ status: listed });
-	n8n.deliver({ ...fax, status });
-	await n8n.checksFor(2 * HOUR);
-	expect(n8n.passed).toEqual([usual.id, fax.id]);
-});
+])(
+	'a fax that is "%s" in lists and "%s" in its delivery starts the workflow once',
+	async (listed, status) => {
+		const { service, n8n } = await active();
+		const usual = service.add();
+		n8n.deliver(usual);
+		const fax = service.add({ status: listed });
+		n8n.deliver({ ...fax, status });
+		await n8n.checksFor(2 * HOUR);
+		expect(n8n.passed).toEqual([usual.id, fax.id]);
+	},
+);
 
 it.each([0, 2])(
-	'with %i workers, all faxes of days without n8n come, also where they are more than start at once',
+	'with %i workers, all faxes from days without n8n start the workflow, even if there are more than start at once',
 	async (workers) => {
 		const { service, n8n } = await active({ workers });
 		const ids: string[] = [];
@@ -381,8 +387,8 @@ it.each([0, 2])(
 	},
 );
 
-describe.each([0, 2])('With %i workers, where more faxes come than start at once', (workers) => {
-	it('one that no delivery brings is not behind those that were delivered', async () => {
+describe.each([0, 2])('With %i workers, when more faxes arrive than start at once', (workers) => {
+	it("one without a delivery doesn't wait behind the delivered ones", async () => {
 		const { service, n8n } = await active({ workers, fields: { options: { rememberDeliveries: 6_000 } } });
 		for (let count = 0; count < 1_200; count++) {
 			wait(2 * MINUTE);
@@ -396,7 +402,7 @@ describe.each([0, 2])('With %i workers, where more faxes come than start at once
 		expect(n8n.passed).toEqual([id]);
 	});
 
-	it('those that come later do not wait for more of one second than start at once, with starts of n8n', async () => {
+	it("later ones don't wait behind too many from one second, even if n8n restarts", async () => {
 		const { service, n8n } = await active({ workers, fields: { options: { rememberDeliveries: 6_000 } } });
 		wait(MINUTE);
 		for (let count = 0; count < 700; count++) service.add();
@@ -409,7 +415,7 @@ describe.each([0, 2])('With %i workers, where more faxes come than start at once
 		expect(n8n.passed).toContain(id);
 	});
 
-	it('all come although n8n is started again before each check', async () => {
+	it('all start the workflow even if n8n restarts before each check', async () => {
 		const { service, n8n } = await active({ workers });
 		const ids = Array.from({ length: 1_300 }, (_none, count) => {
 			// Some faxes end in the same second, and some are listed only after later ones have started the workflow.

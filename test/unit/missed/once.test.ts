@@ -148,8 +148,8 @@ function names(keys: fc.Arbitrary<Keys>): fc.Arbitrary<Settings> {
 
 const RUNS = { numRuns: Number(process.env['RUNS'] ?? 15) };
 
-describe.each([0, 2])('With %i workers, whatever becomes of deliveries, lists and processes', (workers) => {
-	it('each fax passes once, where lists and deliveries agree in an id', async () => {
+describe.each([0, 2])('With %i workers, whatever happens to deliveries, lists and processes', (workers) => {
+	it('each fax starts the workflow once if lists and deliveries share an ID', async () => {
 		const keys = fc.constantFrom<Keys>('id', 'hook id');
 		await fc.assert(
 			fc.asyncProperty(anyReadings, names(keys), fc.array(step, { maxLength: 12 }), async (...args) => {
@@ -164,7 +164,7 @@ describe.each([0, 2])('With %i workers, whatever becomes of deliveries, lists an
 		);
 	});
 
-	it('none passes twice where they agree in none, and that shows', async () => {
+	it("no fax starts it twice if they share none, and it's reported", async () => {
 		const keys = fc.constant<Keys>('none');
 		await fc.assert(
 			fc.asyncProperty(anyReadings, names(keys), fc.array(step, { maxLength: 12 }), async (...args) => {

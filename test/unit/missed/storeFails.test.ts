@@ -13,8 +13,8 @@ const fates = fc.array(fc.constantFrom<Fate>('well', 'well', 'fails', 'answer lo
 
 useFakeClock(Date.UTC(2026, 10, 23, 9));
 
-describe.each([0, 2])('With %i workers, whatever becomes of the store amid a check', (workers) => {
-	it('each fax passes once, if a person retries the executions that say so', async () => {
+describe.each([0, 2])('With %i workers, whatever the store does during a check', (workers) => {
+	it('each fax starts the workflow once if a person retries the executions that ask for it', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fates,

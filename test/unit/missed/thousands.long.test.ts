@@ -21,7 +21,7 @@ const LONGEST_COPY = 2 * HOUR;
 
 describe.each([0, 2])('With %i workers', (workers) => {
 	it.each(['the right', 'no'])(
-		'and %s secret each fax starts the workflow once, where a third is never delivered, n8n is killed, the endpoint is deleted, the token refused, and lists are late',
+		'and %s secret, each fax starts the workflow once although a third are never delivered, n8n is killed, the endpoint is deleted, the token is refused, and lists are late',
 		async (secret) => {
 			const { service, n8n } = await active({ workers, isMainReceiving: true });
 			const chance = chancesFrom(SEED);

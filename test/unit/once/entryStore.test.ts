@@ -25,7 +25,7 @@ function storeIn(process: 0 | 1 | 2, store: UnlockedStore): entries.EntryStore {
 	return new modules[process](context);
 }
 
-test('what is recorded is there when the fax goes out, though three processes write over each other', async () => {
+test('an entry is stored before the fax goes out, even if three processes overwrite each other', async () => {
 	let [begun, lost] = [0, 0];
 	for (let seed = 1; seed <= 20; seed++) {
 		const chance = chancesFrom(seed);
@@ -49,7 +49,7 @@ test('what is recorded is there when the fax goes out, though three processes wr
 	expect(lost).toBeLessThanOrEqual(begun / 1000);
 });
 
-test('what another process overwrote after it was made sure of is written again with the next entry', async () => {
+test('what another process overwrites is stored again with the next entry', async () => {
 	const store = new UnlockedStore();
 	store.row = [];
 	const own = storeIn(0, store);
@@ -59,7 +59,7 @@ test('what another process overwrote after it was made sure of is written again 
 	expect(store.row).toEqual(expect.arrayContaining(['sent', 'sent open', 'next']));
 });
 
-test('asking leaves nothing behind, and drops nothing of a full store', async () => {
+test('a lookup stores nothing, and drops nothing from a full store', async () => {
 	const store = new UnlockedStore();
 	const own = storeIn(0, store);
 	const row = Array.from({ length: 10_000 }, (_, i) => `entry ${i}`);
@@ -82,7 +82,7 @@ test('what is taken back for good is gone, though another process writes it back
 	expect(store.row).toEqual([]);
 });
 
-test('what one process took back for good may be recorded by another, and stays', async () => {
+test('an entry that one process removed permanently stays once another process adds it', async () => {
 	const store = new UnlockedStore();
 	store.row = [];
 	await inTime(storeIn(0, store).removeForGood(['refused']));
@@ -91,7 +91,7 @@ test('what one process took back for good may be recorded by another, and stays'
 	expect(store.row).toEqual(['refused']);
 });
 
-test('a store that fails records nothing, and says so', async () => {
+test('a failing store records nothing, and reports that', async () => {
 	const store = new UnlockedStore();
 	store.faults.push('out of order');
 	await expect(inTime(storeIn(0, store).add(['entry']))).rejects.toThrow('no such table');

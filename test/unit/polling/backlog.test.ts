@@ -71,7 +71,7 @@ const readings = fc
 	.tuple(anyReadings, fc.constantFrom('start_time' as const, 'last_update' as const))
 	.map(([any, listDate]) => ({ ...any, listDate, listsFaxesUnderWay: false }));
 
-test('what came while n8n was off comes oldest first, in polls of a limited size', async () => {
+test('faxes from while n8n was off start the workflow oldest first, in polls of limited size', async () => {
 	await fc.assert(
 		fc.asyncProperty(clusters, readings, fc.boolean(), async (cluster, reading, isNewAccount) => {
 			const { service, n8n, leftAt } = await awayFor(WEEK, {
@@ -92,7 +92,7 @@ test('what came while n8n was off comes oldest first, in polls of a limited size
 	);
 });
 
-test('faxes that lie evenly come in few polls: each passes on about as many as it may', async () => {
+test('evenly spread faxes need few polls, because each passes on about as many as it may', async () => {
 	const { service, n8n, leftAt } = await awayFor(WEEK);
 	const expected = fill(service, leftAt, leftAt + WEEK, [{ count: 2_000, from: 0, over: 1 }]);
 	await n8n.restart();
@@ -103,7 +103,7 @@ test('faxes that lie evenly come in few polls: each passes on about as many as i
 	expect(service.queries.length).toBeLessThan(30 * polls);
 });
 
-test('two thousand faxes come all, though the service fails a third of the time', async () => {
+test('all of two thousand faxes start the workflow, although a third of the requests fail', async () => {
 	const { service, n8n, leftAt } = await awayFor(WEEK);
 	const expected = fill(service, leftAt, leftAt + WEEK, [{ count: 2_000, from: 0, over: 1 }]);
 	service.failEvery(3, 'out of order');
@@ -113,7 +113,7 @@ test('two thousand faxes come all, though the service fails a third of the time'
 	expect(JSON.stringify(n8n.staticData).length).toBeLessThan(64 * 1024);
 });
 
-test('what follows on a second of which Fax.Plus returned only some faxes comes all the same, and the failure shows', async () => {
+test('faxes after a second with an incomplete list still start the workflow, and the failure shows', async () => {
 	const { service, n8n, leftAt } = await awayFor(WEEK, { readings: { usesOffset: false } });
 	const expected = fill(service, leftAt, leftAt + WEEK, [{ count: 700, from: 0.0003, over: 1 }]);
 	const time = leftAt + WEEK / 4;
@@ -124,7 +124,7 @@ test('what follows on a second of which Fax.Plus returned only some faxes comes 
 	expect(n8n.failed).toEqual([expect.stringContaining('faxes of one second, ')]);
 });
 
-test('what takes many polls to be read comes oldest first all the same', async () => {
+test('faxes that take many polls to read still start the workflow oldest first', async () => {
 	const { service, n8n, leftAt } = await awayFor(WEEK);
 	const expected = fill(service, leftAt, leftAt + WEEK, [{ count: 7_000, from: 0, over: 1 }]);
 	service.trouble = () => {
@@ -136,7 +136,7 @@ test('what takes many polls to be read comes oldest first all the same', async (
 	expect(n8n.passed).toEqual(expected);
 });
 
-test('a page that the service cannot give hides nothing that is before it', async () => {
+test("a page that Fax.Plus can't return hides nothing older", async () => {
 	const { service, n8n, leftAt } = await awayFor(HOUR);
 	const hidden = fill(service, leftAt, leftAt + HOUR, [{ count: 120, from: 0, over: 1 }]);
 	service.trouble = () => (service.queries.at(-1)?.['before'] === undefined ? undefined : 'out of order');
@@ -154,7 +154,7 @@ test('a page that the service cannot give hides nothing that is before it', asyn
 	expect([...n8n.passed].sort()).toEqual([...hidden, ...shown].sort());
 });
 
-test('however many come before a page that the service cannot give, they pass all the same', async () => {
+test("faxes on any number of pages before a page that Fax.Plus can't return still start the workflow", async () => {
 	const { service, n8n, leftAt } = await awayFor(WEEK);
 	const ids = fill(service, leftAt, leftAt + WEEK, [{ count: 1_200, from: 0, over: 1 }]);
 	const pages = 15;
@@ -171,7 +171,7 @@ test('however many come before a page that the service cannot give, they pass al
 	expect([...n8n.passed].sort()).toEqual(ids.sort());
 });
 
-test('where the service answers only so often in each poll, what takes many polls comes oldest first', async () => {
+test('faxes that take many polls start the workflow oldest first, even with few answers in each poll', async () => {
 	const { service, n8n, leftAt } = await awayFor(WEEK);
 	const expected = fill(service, leftAt, leftAt + WEEK, [{ count: 2_000, from: 0, over: 1 }]);
 	let answers = 0;

@@ -4,12 +4,12 @@ import { active, N8n, type Settings } from './support/n8n';
 useFakeClock(Date.UTC(2026, 10, 23, 9));
 
 describe.each([false, true])(
-	'After whichever call of the store an execution of a poll is killed (workers: %s)',
+	"After a kill during any store call of a poll's execution (workers: %s)",
 	(hasWorkers) => {
 		it.each([
 			['each of its faxes', false],
-			['each of its faxes but one that had passed before', true],
-		])('%s passes by itself or with Retry, once', async (_what, isLost) => {
+			['each of its faxes except one that started it before', true],
+		])('%s starts the workflow once, by itself or with Retry', async (_what, isLost) => {
 			const settings: Settings = { hasWorkers };
 			const { service, n8n } = await active(settings);
 			service.add();

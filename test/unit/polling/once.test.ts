@@ -112,7 +112,7 @@ async function take(n8n: N8n, { then }: Step, number: number): Promise<void> {
 }
 
 test.each([false, true])(
-	'each fax that comes passes exactly once, whatever the service leaves open and whatever goes wrong (with workers: %s)',
+	'each fax starts the workflow exactly once, whatever Fax.Plus leaves open and whatever goes wrong (with workers: %s)',
 	async (hasWorkers) => {
 		await fc.assert(
 			fc.asyncProperty(readings, fc.array(step, { maxLength: 25, size: 'max' }), async (service, steps) => {

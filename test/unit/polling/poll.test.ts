@@ -13,8 +13,8 @@ const IGNORES_OFFSET = { readings: { usesOffset: false } };
 /** In this setup, the account has had a fax before. */
 const WITH_ONE = { prepare: (service: Service) => service.add() };
 
-describe('what is new', () => {
-	test('comes once, oldest first', async () => {
+describe('a new fax', () => {
+	test('starts the workflow once, oldest first', async () => {
 		const { service, n8n } = await active();
 		const ids = [];
 		for (let minute = 0; minute < 3; minute++) {
@@ -28,7 +28,7 @@ describe('what is new', () => {
 	});
 
 	test.each([true, false])(
-		'is the first fax of an account, and each one after it, whether `offset` is heeded: %s',
+		'is the first of an account, and each one after it, if Fax.Plus uses `offset`: %s',
 		async (usesOffset) => {
 			const { service, n8n } = await active({ readings: { usesOffset } });
 			const ids: string[] = [];
@@ -44,7 +44,7 @@ describe('what is new', () => {
 		},
 	);
 
-	test('comes in the order in which the service lists it, from the last on, within a second', async () => {
+	test('from the same second starts the workflow in the reverse order of the list', async () => {
 		const { service, n8n } = await active();
 		// Within a second, Fax.Plus lists faxes by their ids.
 		const ids = [service.add(), service.add(), service.add()].map(({ id }) => id);
@@ -52,7 +52,7 @@ describe('what is new', () => {
 		expect(n8n.passed).toEqual(ids.reverse());
 	});
 
-	test('asks a service that is not available four times, and no more', async () => {
+	test('causes only four requests while Fax.Plus is unavailable', async () => {
 		const { service, n8n } = await active();
 		service.trouble = () => 'not available';
 		service.queries.length = 0;
@@ -60,7 +60,7 @@ describe('what is new', () => {
 		expect(service.queries).toHaveLength(4);
 	});
 
-	test('takes one request to find that there is nothing', async () => {
+	test("isn't there: one request is enough to find out", async () => {
 		const { service, n8n } = await active({
 			prepare: (before) => {
 				for (let count = 0; count < 60; count++) before.add({ end: Date.now() - count * MINUTE });
@@ -71,7 +71,7 @@ describe('what is new', () => {
 		expect(service.queries).toHaveLength(1);
 	});
 
-	test('is what the fields ask for', async () => {
+	test('matches the fields', async () => {
 		const { service, n8n } = await active({
 			fields: {
 				events: ['fax_received', 'fax_sent'],
@@ -96,7 +96,7 @@ describe('what is new', () => {
 		expect(n8n.passed.sort()).toEqual(wanted.map(({ id }) => id).sort());
 	});
 
-	test('is a fax that began hours ago, and is listed among those that were seen', async () => {
+	test('may have begun hours ago and be listed among older ones', async () => {
 		const { service, n8n } = await active();
 		for (let count = 0; count < 200; count++) {
 			wait(MINUTE);
@@ -110,7 +110,7 @@ describe('what is new', () => {
 	});
 
 	test.each([true, false])(
-		'is not a fax that is under way, until it has ended (begun before the activation: %s)',
+		'may have been in progress, and counts once it has finished (begun before the activation: %s)',
 		async (isBefore) => {
 			const addOpenFax = (service: Service) =>
 				service.add({ start: Date.now() - MINUTE, end: Date.now() + HOUR });
@@ -127,7 +127,7 @@ describe('what is new', () => {
 		},
 	);
 
-	test('is a fax that is said to be under way for hours, all the same', async () => {
+	test('starts the workflow even if Fax.Plus shows it as in progress for hours', async () => {
 		const { service, n8n } = await active();
 		const fax = service.add({ status: 'in_progress' });
 		await n8n.polls(2);
@@ -137,7 +137,7 @@ describe('what is new', () => {
 		expect(n8n.passed).toEqual([fax.id]);
 	});
 
-	test('is a fax that takes longer than the period that is watched', async () => {
+	test('may take longer than the watched period', async () => {
 		const { service, n8n } = await active(LISTS_FAXES_UNDER_WAY);
 		const fax = service.add({ start: Date.now(), end: Date.now() + 5 * HOUR, listedFrom: Date.now() });
 		for (let count = 0; count < 80; count++) {
@@ -147,7 +147,7 @@ describe('what is new', () => {
 		expect(n8n.passed).toContain(fax.id);
 	});
 
-	test('can be told although more faxes are of one second than the service lists', async () => {
+	test('is found even if more faxes share a second than Fax.Plus lists', async () => {
 		const { service, n8n } = await active({
 			...IGNORES_OFFSET,
 			prepare: (before) => {
@@ -166,7 +166,7 @@ describe('what is new', () => {
 		['success', ['fax 1']],
 		['failure', ['fax 1']],
 	])(
-		'is each outcome of a fax that fails twice and then succeeds under one id (Outcome %s)',
+		'includes each result of a fax that fails twice and then succeeds under one ID (Outcome %s)',
 		async (outcome, passed) => {
 			const { service, n8n } = await active({ fields: { events: ['fax_sent'], outcome } });
 			const fax = service.add({ category: 'sent', status: 'failed_user_busy' });
@@ -178,7 +178,7 @@ describe('what is new', () => {
 		},
 	);
 
-	test('is not what is listed again because somebody has changed it', async () => {
+	test("isn't one that is listed again because somebody changed it", async () => {
 		const { service, n8n } = await active({
 			readings: { listDate: 'last_update' },
 			prepare: (before) => before.add({ end: Date.now() - 30 * DAY }),
@@ -191,7 +191,7 @@ describe('what is new', () => {
 		expect(n8n.passed).not.toContain(old.id);
 	});
 
-	test.each([9, 72])('does not depend on the clock of n8n, which is %i hours ahead', async (hours) => {
+	test.each([9, 72])("doesn't depend on n8n's clock, which is %i hours ahead", async (hours) => {
 		const come = (service: Service) => service.add({ end: Date.now() - hours * HOUR });
 		const { service, n8n } = await active({ prepare: come });
 		const fax = come(service);
@@ -200,7 +200,7 @@ describe('what is new', () => {
 	});
 });
 
-test('a poll that begins while another is under way does nothing', async () => {
+test('a poll that begins during another one does nothing', async () => {
 	const { service, n8n } = await active(WITH_ONE);
 	service.add();
 	service.queries.length = 0;
@@ -209,7 +209,7 @@ test('a poll that begins while another is under way does nothing', async () => {
 	expect(service.queries).toHaveLength(1);
 });
 
-test('an execution whose faxes have all passed before ends empty, and says why', async () => {
+test('an execution whose faxes all started the workflow before is empty, and says why', async () => {
 	const { service, n8n } = await active();
 	service.add();
 	await n8n.poll();
@@ -222,9 +222,9 @@ test('an execution whose faxes have all passed before ends empty, and says why',
 });
 
 test.each([
-	['also when it was the first of all', []],
-	['also where the same file went to the same number before', ['before']],
-])('what n8n could not store is passed on again after a kill, %s', async (_what, before) => {
+	['even if it was the first one', []],
+	['even if the same file went to the same number before', ['before']],
+])("a fax that n8n couldn't store is passed on again after a kill, %s", async (_what, before) => {
 	const { service, n8n } = await active({ fields: { events: ['fax_sent'] } });
 	const send = (id: string) => service.add({ id, category: 'sent', file: 'a.pdf', to: '+15550100777' });
 	for (const id of before) {
@@ -238,7 +238,7 @@ test.each([
 	expect(n8n.passed).toEqual([...before, 'lost']);
 });
 
-test('what is remembered of thousands of faxes stays small, and none of them is new', async () => {
+test('the memory of thousands of faxes stays small, and none of them is new', async () => {
 	const { n8n } = await active({
 		prepare: (before) => {
 			for (let count = 0; count < 6_000; count++) before.add({ end: Date.now() - 2 * count * SECOND });
@@ -249,7 +249,7 @@ test('what is remembered of thousands of faxes stays small, and none of them is 
 	expect(n8n.passed).toEqual([]);
 });
 
-test('A change that is published amid a poll counts from then on', async () => {
+test('A change that is published during a poll applies from then on', async () => {
 	const { service, n8n } = await active({ ...WITH_ONE, fields: { outcome: 'success' } });
 	await n8n.publishAmidPoll({ fields: { outcome: 'any' } });
 	wait(MINUTE);
@@ -260,7 +260,7 @@ test('A change that is published amid a poll counts from then on', async () => {
 });
 
 describe("n8n's durable scheduler", () => {
-	test('a fax that is asked for comes behind hundreds that are not, though n8n saves nothing meanwhile', async () => {
+	test("finds a matching fax behind hundreds that don't match, although n8n saves nothing in between", async () => {
 		const { service, n8n } = await active({ ...WITH_ONE, isScheduled: true, fields: { outcome: 'failure' } });
 		for (let count = 0; count < 1_200; count++) {
 			wait(5_000);
@@ -271,14 +271,14 @@ describe("n8n's durable scheduler", () => {
 		expect(n8n.passed).toEqual([fax.id]);
 	});
 
-	test.each([36_000, 300_000, 301_000])('its limit may be such that a poll has %i ms', async (budget) => {
+	test.each([36_000, 300_000, 301_000])('may limit a poll to %i ms', async (budget) => {
 		const { service, n8n } = await active({ ...WITH_ONE, isScheduled: true, budget });
 		service.failEvery(1, 'refused');
 		await n8n.polls(15);
 		expect(n8n.failed).toEqual([expect.stringContaining('token')]);
 	});
 
-	test('what n8n discards, as the workflow was deactivated meanwhile, is found again', async () => {
+	test('finds a fax again that n8n discarded because the workflow was deactivated in between', async () => {
 		const { service, n8n } = await active({ ...WITH_ONE, isScheduled: true });
 		const fax = service.add();
 		await n8n.poll('before it saves');
@@ -286,7 +286,7 @@ describe("n8n's durable scheduler", () => {
 		expect(n8n.passed).toEqual([fax.id]);
 	});
 
-	test('another main process takes the place of one that was killed: each fax comes once', async () => {
+	test('lets another main process replace a killed one: each fax starts the workflow once', async () => {
 		const { service, n8n } = await active({ ...WITH_ONE, isScheduled: true });
 		const ids = [];
 		for (const kill of [
@@ -319,7 +319,7 @@ describe('another account', () => {
 		['inbox', 'out of order'],
 		['sent', 'out of order'],
 	])(
-		'of another account nothing is new that is there already (trouble at first with %s: %s)',
+		"another account's existing faxes aren't new (errors at first with %s: %s)",
 		async (category, trouble) => {
 			const { service, n8n } = await active({
 				...WITH_ONE,
@@ -337,7 +337,7 @@ describe('another account', () => {
 		},
 	);
 
-	test('a new credential of the same account changes nothing where the newest faxes are of other members', async () => {
+	test("a new credential of the same account changes nothing even if the newest faxes are other members'", async () => {
 		const { service, n8n } = await active({ prepare: (before) => before.add({ owner: 'one member' }) });
 		for (let count = 0; count < 50; count++) service.add({ owner: 'another member' });
 		await n8n.polls(1);
@@ -347,7 +347,7 @@ describe('another account', () => {
 		expect(n8n.passed.at(-1)).toBe(fax.id);
 	});
 
-	test('of another account nothing is new that is from before the first one was watched, which had no faxes', async () => {
+	test("another account's faxes from before the first, empty account was watched aren't new", async () => {
 		const { service, n8n } = await active();
 		service.add({ owner: 'another', end: Date.now() - DAY });
 		wait(MINUTE);
@@ -357,7 +357,7 @@ describe('another account', () => {
 		expect(n8n.passed).toEqual([fax.id]);
 	});
 
-	test('of an event that is added, nothing is new that is there already', async () => {
+	test("existing faxes of an added event aren't new", async () => {
 		const { service, n8n } = await active({ prepare: (before) => before.add({ category: 'sent' }) });
 		await n8n.publish({ fields: { events: ['fax_received', 'fax_sent'] } });
 		wait(MINUTE);
@@ -367,7 +367,7 @@ describe('another account', () => {
 	});
 });
 
-describe('a trigger that is changed after five days with 200 faxes', () => {
+describe('a change to a trigger after five days with 200 faxes', () => {
 	const BOTH = { events: ['fax_received', 'fax_sent'] };
 
 	const MEMBER: { userId?: unknown } = { userId: 'a member' };
@@ -397,14 +397,14 @@ describe('a trigger that is changed after five days with 200 faxes', () => {
 
 	test.each<[string, Settings['fields'], Settings['fields']]>([
 		['an event is added', { events: ['fax_received'] }, BOTH],
-		['Outcome is widened', { outcome: 'success' }, { outcome: 'any' }],
-		['Numbers is emptied', { channels: '+15550100777' }, { channels: '' }],
-		['all numbers are picked', { channels: picked('+15550100777') }, { channels: picked('') }],
-		['Download Fax is switched on', {}, PDF],
-		['Download Fax is switched off', PDF, { downloadFax: false }],
-		['the format of the downloads is another', PDF, { ...PDF, format: 'tiff' }],
+		['Outcome covers more', { outcome: 'success' }, { outcome: 'any' }],
+		['Numbers is cleared', { channels: '+15550100777' }, { channels: '' }],
+		['all numbers are selected', { channels: picked('+15550100777') }, { channels: picked('') }],
+		['Download Fax is turned on', {}, PDF],
+		['Download Fax is turned off', PDF, { downloadFax: false }],
+		['the download format changes', PDF, { ...PDF, format: 'tiff' }],
 		['Look Back is longer', { options: { lookBackHours: 1 } }, { options: { lookBackHours: 72 } }],
-	])('%s: nothing old starts, and what comes later is not lost', async (_what, before, after) => {
+	])('%s: no old fax starts the workflow, and no later one is lost', async (_what, before, after) => {
 		for (const isStartedAnew of [false, true]) {
 			const { service, n8n } = await afterFiveDays(before);
 			await n8n.publish({ fields: { ...BOTH, ...before, ...after } });
@@ -418,13 +418,13 @@ describe('a trigger that is changed after five days with 200 faxes', () => {
 
 	test.each<[string, typeof MEMBER, typeof MEMBER]>([
 		['a member is entered', {}, MEMBER],
-		['the member is left out', MEMBER, {}],
+		['the member is removed', MEMBER, {}],
 		['another member is entered', MEMBER, { userId: 'the clinic' }],
-		['the member is picked from the list', MEMBER, { userId: picked('a member') }],
-		['the own account is picked from the list', MEMBER, { userId: picked('self') }],
-		['a member is entered in place of one without faxes', { userId: 'nobody' }, MEMBER],
+		['the member is selected from the list', MEMBER, { userId: picked('a member') }],
+		['the own account is selected from the list', MEMBER, { userId: picked('self') }],
+		['a member replaces one without faxes', { userId: 'nobody' }, MEMBER],
 	])(
-		'%s under User ID: nothing old of the other list starts, and what comes later is not lost',
+		'%s under User ID: no old fax from the other list starts the workflow, and no later one is lost',
 		async (_what, before, after) => {
 			const { service, n8n } = await afterFiveDays({ options: before });
 			wait(MINUTE);
@@ -439,7 +439,7 @@ describe('a trigger that is changed after five days with 200 faxes', () => {
 		},
 	);
 
-	test('the token of an administrator in place of that of a member starts nothing old of the others', async () => {
+	test("an administrator's token in place of a member's: no old fax of another member starts the workflow", async () => {
 		const { service, n8n } = await active({ fields: BOTH });
 		const own = service.add({ owner: 'a member' });
 		const others = service.add({ listedFrom: Infinity });
@@ -453,9 +453,9 @@ describe('a trigger that is changed after five days with 200 faxes', () => {
 	});
 
 	test.each([
-		['for which n8n has stored nothing', false],
-		['that was imported into another n8n with its static data', true],
-	])('a copy of its workflow %s starts nothing old either', async (_how, isExported) => {
+		['without stored data in n8n', false],
+		['imported into another n8n instance with its static data', true],
+	])('a copy of the workflow %s starts nothing old', async (_how, isExported) => {
 		const { service, n8n } = await afterFiveDays();
 		const copy = new N8n(service, { fields: BOTH });
 		if (isExported) [copy.staticData, copy.instanceId] = [structuredClone(n8n.staticData), 'another n8n'];
@@ -467,7 +467,7 @@ describe('a trigger that is changed after five days with 200 faxes', () => {
 	});
 
 	test.each([false, true])(
-		'after twenty minutes unpublished it starts what came meanwhile, and nothing twice (durable polls: %s)',
+		'after twenty minutes unpublished, faxes from in between start the workflow, and none starts it twice (durable polls: %s)',
 		async (isScheduled) => {
 			const { service, n8n } = await afterFiveDays();
 			n8n.settings.isScheduled = isScheduled;
@@ -480,8 +480,8 @@ describe('a trigger that is changed after five days with 200 faxes', () => {
 	);
 });
 
-describe('a poll that fails', () => {
-	test('shows for one list also while another has new faxes at every poll, none of which is lost', async () => {
+describe('a failing poll', () => {
+	test('is reported for one list even while another list has new faxes at every poll, none of which is lost', async () => {
 		const { service, n8n } = await active({ fields: { events: ['fax_received', 'fax_sent'] } });
 		service.failFor('sent', 'refused');
 		const ids = [];
@@ -493,7 +493,7 @@ describe('a poll that fails', () => {
 		expect(n8n.passed).toEqual(ids);
 	});
 
-	test('of one list from the activation on costs none of its faxes, however long it takes', async () => {
+	test('that always fails for one list loses none of its faxes, however long it takes', async () => {
 		const { service, n8n } = await active({
 			fields: { events: ['fax_received', 'fax_sent'] },
 			prepare: (at) => {
@@ -510,7 +510,7 @@ describe('a poll that fails', () => {
 		expect([...n8n.passed].sort()).toEqual(ids.sort());
 	});
 
-	test('shows also after the clock of n8n was set back', async () => {
+	test("is reported even after n8n's clock was set back", async () => {
 		const { service, n8n } = await active();
 		service.trouble = () => 'refused';
 		await n8n.polls(1);
@@ -522,7 +522,7 @@ describe('a poll that fails', () => {
 		expect(n8n.failed).toHaveLength(2);
 	});
 
-	test('shows at once when the token is refused, and not again until it is refused for a day', async () => {
+	test('is reported as soon as the token is refused, and again only after a day of refusals', async () => {
 		const { service, n8n } = await active();
 		service.trouble = () => 'refused';
 		await n8n.polls(60);
@@ -532,7 +532,7 @@ describe('a poll that fails', () => {
 	});
 
 	test.each(['out of order', 'broken'] as const)(
-		'shows when the service has failed ("%s") for an hour, and again after a day, but not an outage that ends sooner',
+		'is reported after Fax.Plus has failed ("%s") for an hour, and again after a day, but not if the outage ends sooner',
 		async (kind) => {
 			const { service, n8n } = await active();
 			for (const days of [1, 2]) {
@@ -549,14 +549,14 @@ describe('a poll that fails', () => {
 		},
 	);
 
-	test('shows at once when a service that ignores `offset` tells only some of the faxes of one second', async () => {
+	test('is reported at once if Fax.Plus ignores `offset` and returns only some faxes from one second', async () => {
 		const { service, n8n } = await active({ readings: { usesOffset: false } });
 		for (let count = 0; count < 60; count++) service.add();
 		await n8n.polls(5);
 		expect(n8n.failed).toEqual([expect.stringContaining('faxes of one second, ')]);
 	});
 
-	test('costs no more than the second of which Fax.Plus returned only some faxes', async () => {
+	test('loses nothing but the second of which Fax.Plus returned only some faxes', async () => {
 		const { service, n8n } = await active(IGNORES_OFFSET);
 		for (let count = 0; count < 60; count++) service.add();
 		await n8n.polls(2);
@@ -569,7 +569,7 @@ describe('a poll that fails', () => {
 		expect(n8n.passed).toContain(late.id);
 	});
 
-	test('does not show again within a day when the trouble comes and goes', async () => {
+	test("isn't reported again within a day when the trouble comes and goes", async () => {
 		const { service, n8n } = await active();
 		for (let round = 0; round < 10; round++) {
 			service.trouble = () => 'refused';
@@ -582,7 +582,7 @@ describe('a poll that fails', () => {
 });
 
 describe('an activation', () => {
-	test('fails when the service refuses the first look, and does not promise the faxes that come meanwhile', async () => {
+	test('fails when Fax.Plus refuses the first poll, and promises no faxes from in between', async () => {
 		const error = await active({ prepare: (at) => (at.trouble = () => 'refused') }).catch(String);
 		expect(error).toMatch(/The token has expired.*access token/);
 		expect(error).toContain('No poll has succeeded yet');
@@ -590,7 +590,7 @@ describe('an activation', () => {
 	});
 
 	test.each(['not available', 'out of order', 'broken'] as const)(
-		'does not fail over a service that is in trouble ("%s"), and what comes meanwhile is new once it is not',
+		'doesn\'t fail when Fax.Plus is in trouble ("%s"), and faxes from in between are new afterwards',
 		async (kind) => {
 			const prepare = (before: Service): void => {
 				before.add();
@@ -608,14 +608,14 @@ describe('an activation', () => {
 		},
 	);
 
-	test('that is shown an empty list by mistake does not take all that there is for new', async () => {
+	test("with an empty list by mistake doesn't treat all existing faxes as new", async () => {
 		const { service, n8n } = await active();
 		for (let day = 2; day < 100; day++) service.add({ end: Date.now() - day * DAY });
 		await n8n.polls(2);
 		expect(n8n.executions).toEqual([]);
 	});
 
-	test('at the start of n8n never fails, even with nothing remembered', async () => {
+	test('never fails when n8n starts, even without any memory', async () => {
 		const service = new Service();
 		service.trouble = () => 'refused';
 		const n8n = new N8n(service);
@@ -625,7 +625,7 @@ describe('an activation', () => {
 		expect(n8n.failed).toHaveLength(1);
 	});
 
-	test('never fails where a person publishes several times before the next poll', async () => {
+	test('never fails if a person publishes several times before the next poll', async () => {
 		const { service, n8n } = await active();
 		service.trouble = () => 'refused';
 		for (let count = 1; count <= 5; count++) await n8n.publish();
@@ -634,7 +634,7 @@ describe('an activation', () => {
 		expect(n8n.failed).toHaveLength(1);
 	});
 
-	test('fails over a field that is wrong, also when something is remembered', async () => {
+	test('fails over an invalid field, even if something is remembered', async () => {
 		const { n8n } = await active();
 		await expect(n8n.publish({ fields: { channels: '0123' } })).rejects.toThrow(
 			'"Numbers": "0123" has no plus sign, so its country is unknown',
@@ -642,9 +642,9 @@ describe('an activation', () => {
 	});
 });
 
-describe('static data that n8n has lost, as an older node of the workflow saved its own over it', () => {
+describe('static data that n8n lost when an older node of the workflow overwrote it', () => {
 	test.each([false, true])(
-		'is a loss: what came while n8n was off starts the workflow, and nothing twice (durable polls: %s)',
+		'counts as lost: faxes from while n8n was off start the workflow, and none starts it twice (durable polls: %s)',
 		async (isScheduled) => {
 			const { service, n8n } = await active({ ...WITH_ONE, isScheduled });
 			const before = service.add();
@@ -660,7 +660,7 @@ describe('static data that n8n has lost, as an older node of the workflow saved 
 		},
 	);
 
-	test('is a loss also where n8n takes up a publish that a kill has interrupted', async () => {
+	test('counts as lost even if n8n resumes a publish that a kill interrupted', async () => {
 		const { service, n8n } = await active(WITH_ONE);
 		const before = service.add();
 		await n8n.polls(2);
@@ -672,7 +672,7 @@ describe('static data that n8n has lost, as an older node of the workflow saved 
 		expect(n8n.passed).toEqual([before, meanwhile].map(({ id }) => id));
 	});
 
-	test('is a loss also where a person changes the node and publishes', async () => {
+	test('counts as lost even if a person changes the node and publishes', async () => {
 		const { service, n8n } = await active(WITH_ONE);
 		const before = service.add();
 		await n8n.polls(2);
@@ -684,7 +684,7 @@ describe('static data that n8n has lost, as an older node of the workflow saved 
 		expect(n8n.passed).toEqual([before, meanwhile].map(({ id }) => id));
 	});
 
-	test('is a beginning where the node is added beside another', async () => {
+	test('counts as new if the node is added next to another', async () => {
 		const service = new Service();
 		for (let count = 0; count < 600; count++) service.add({ end: Date.now() - HOUR - count * MINUTE });
 		const n8n = new N8n(service);
@@ -697,7 +697,7 @@ describe('static data that n8n has lost, as an older node of the workflow saved 
 		expect(n8n.passed).toEqual([id]);
 	});
 
-	test('is a beginning where nothing has ever started the workflow: it came with an import, and n8n was started', async () => {
+	test('counts as new if nothing ever started the workflow, as after an import and a restart', async () => {
 		const service = new Service();
 		for (let count = 0; count < 600; count++) service.add({ end: Date.now() - HOUR - count * MINUTE });
 		const n8n = new N8n(service);
@@ -721,7 +721,7 @@ describe('static data that n8n has lost, as an older node of the workflow saved 
 describe('a renamed node', () => {
 	const RENAMED = ['Arrivals', 'Faxes', 'Arrivals'];
 
-	test('goes on where it was, also where n8n is started anew before it has polled under the old name', async () => {
+	test('continues where it was, even if n8n restarts before it has polled under the new name', async () => {
 		const { service, n8n } = await active();
 		const ids = [];
 		for (const name of RENAMED) {
@@ -734,7 +734,7 @@ describe('a renamed node', () => {
 		expect(n8n.passed).toEqual(ids);
 	});
 
-	test('is not taken for two nodes, however often its name changes', async () => {
+	test("isn't treated as two nodes, however often its name changes", async () => {
 		const { n8n } = await active();
 		for (const name of RENAMED) {
 			await n8n.rename(name);
@@ -743,7 +743,7 @@ describe('a renamed node', () => {
 		expect(n8n.warnings).toEqual([]);
 	});
 
-	test('keeps one memory, whatever it was called, and leaves those of others alone', async () => {
+	test("keeps one memory under any name, and leaves other nodes' memories alone", async () => {
 		const { n8n } = await active();
 		const others = {
 			'node:Webhook': { seen: 1 },

@@ -26,7 +26,7 @@ function world() {
 }
 
 describe('A delivery', () => {
-	it('that is being handed to n8n lets copies wait: after failures one at a time takes over, after a success none', async () => {
+	it('makes copies wait while n8n receives it, and the next copy takes over only after a failure', async () => {
 		const { accepted } = world();
 		const endHandling = await accepted.take(itemOf('a'));
 		let handled = 0;
@@ -45,7 +45,7 @@ describe('A delivery', () => {
 		expect(outcomes.filter((outcome) => outcome === 'accepted')).toHaveLength(17);
 	});
 
-	it('is told from others, and not remembered for ever', async () => {
+	it('is recognized, but not forever', async () => {
 		const { accepted } = world();
 		for (let i = 0; i < 12_000; i++) {
 			const endHandling = await accepted.take(itemOf(`${i}`));
@@ -56,7 +56,7 @@ describe('A delivery', () => {
 		expect(await accepted.take(itemOf('1'))).toBeDefined();
 	});
 
-	it('counts as accepted just for the minute after it was, whatever happens in between', async () => {
+	it('counts as accepted for one minute, whatever happens in between', async () => {
 		const step = fc.record({
 			key: fc.constantFrom('a', 'b', 'c'),
 			isAccepted: fc.boolean(),
@@ -82,11 +82,15 @@ describe('A delivery', () => {
 	});
 });
 
-describe('A fax whose delivery n8n has taken', () => {
+describe('A fax whose delivery n8n has accepted', () => {
 	it.each([
-		['some minutes, while its execution may wait: n8n has lost it', 5 * MINUTE, ['another']],
-		['a day where executions run in other processes, as nobody tells here what became of them', DAY, []],
-	])('is known no longer than %s', async (_what, time, begun) => {
+		[
+			'some minutes, while its execution may be waiting, because n8n may have lost it',
+			5 * MINUTE,
+			['another'],
+		],
+		['a day if executions run in other processes, because their result is unknown here', DAY, []],
+	])('is remembered no longer than %s', async (_what, time, begun) => {
 		const { clock, accepted, beginExecution, take } = world();
 		await take('a');
 		begun.forEach(beginExecution);
@@ -96,7 +100,7 @@ describe('A fax whose delivery n8n has taken', () => {
 		expect(accepted.arrivalOf(nameOf('a'))).toBeUndefined();
 	});
 
-	it('and that came signed is told from others while copies of the delivery may come', async () => {
+	it('counts as signed while copies of the signed delivery may arrive', async () => {
 		const { clock, accepted, beginExecution, take } = world();
 		await take('a', true);
 		beginExecution('a');
@@ -106,7 +110,7 @@ describe('A fax whose delivery n8n has taken', () => {
 	});
 
 	it.each([true, false])(
-		'is one of 4,000 that 20,000 requests in a day name, and none of these is unknown (executed here: %s)',
+		'is one of 4,000 in 20,000 requests a day, and all of them are known (executed here: %s)',
 		async (executesHere) => {
 			const { clock, accepted, beginExecution, take } = world();
 			for (let i = 0; i < 4_000; i++) {
@@ -123,7 +127,7 @@ describe('A fax whose delivery n8n has taken', () => {
 	);
 });
 
-it('A fax that an execution has begun with stays known, however it came', () => {
+it('A fax that an execution has begun with stays known, however it arrived', () => {
 	const { clock, accepted, beginExecution } = world();
 	beginExecution('a');
 	clock.now += 30 * DAY;

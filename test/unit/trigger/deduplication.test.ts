@@ -54,23 +54,23 @@ async function passesOf(
 }
 
 describe('In one process, a delivery', () => {
-	it('passes once, however often it is asked about', async () => {
+	it("starts the workflow once, however often it's checked", async () => {
 		const process = new N8nProcess(new UnlockedStore());
 		expect(await oneByOne(process, ['a', 'a', 'b', 'a', 'b'])).toEqual([true, false, true, false, false]);
 	});
 
-	it('passes once among many, also when the same ones come at the same moment', async () => {
+	it('starts the workflow once among many, even if copies arrive at the same time', async () => {
 		const ids = Array.from({ length: 200 }, (_, i) => `delivery ${i % 70}`);
 		expect(await atOnce(new N8nProcess(new UnlockedStore()), ids)).toEqual(ids.map((_, i) => i < 70));
 	});
 
-	it('passes once over a restart, as long as the store remembers it', async () => {
+	it("starts the workflow once across a restart, as long as it's in the store", async () => {
 		const store = new UnlockedStore();
 		await atOnce(new N8nProcess(store, 0), ['a', 'b']);
 		expect(await atOnce(new N8nProcess(store, 1), ['b', 'a', 'c'])).toEqual([false, false, true]);
 	});
 
-	it('waits for no clock that somebody has set back', async () => {
+	it('never waits for a clock that somebody set back', async () => {
 		const process = new N8nProcess(new UnlockedStore());
 		await inTime(process.passes('a'));
 		await jest.advanceTimersByTimeAsync(SECOND);
@@ -81,7 +81,7 @@ describe('In one process, a delivery', () => {
 		expect(passing).toHaveBeenCalledWith(true);
 	});
 
-	it('passes once, whatever others write over its record at once', async () => {
+	it('starts the workflow once, whatever else overwrites its record at the same time', async () => {
 		const store = new UnlockedStore();
 		const process = new N8nProcess(store);
 		for (const id of ['a', 'b', 'c']) {
@@ -91,7 +91,7 @@ describe('In one process, a delivery', () => {
 		}
 	});
 
-	it('costs the store little in a stream of a hundred a second', async () => {
+	it('needs few store calls in a stream of a hundred a second', async () => {
 		jest.spyOn(Math, 'random').mockImplementation(chancesFrom(1));
 		const store = new UnlockedStore();
 		const process = new N8nProcess(store);
@@ -104,7 +104,7 @@ describe('In one process, a delivery', () => {
 		expect(store.calls.length).toBeLessThan(30);
 	});
 
-	it('costs the store little when many come at once', async () => {
+	it('needs few store calls when many arrive at once', async () => {
 		const store = new UnlockedStore();
 		const ids = Array.from({ length: 200 }, (_, i) => `delivery ${i}`);
 		await atOnce(new N8nProcess(store), ids);
@@ -113,7 +113,7 @@ describe('In one process, a delivery', () => {
 	});
 });
 
-describe('Items that come two ways', () => {
+describe('Items that arrive in two ways', () => {
 	const signed = (delivery: string, fax: string) =>
 		({ delivery, faxes: [fax], confirmedBy: 'signature' }) as const;
 	const record = (fax: string) => ({ faxes: [fax], confirmedBy: 'service' }) as const;
@@ -121,18 +121,24 @@ describe('Items that come two ways', () => {
 	it.each([
 		['the delivery first', [signed('msg', 'fax'), record('fax')]],
 		['the record first', [record('fax'), signed('msg', 'fax')]],
-	])('are the same if their fax is (%s), also in another process', async (_what, [first, second]) => {
-		if (!first || !second) throw new Error('no items');
-		for (const number of [0, 1] as const) {
-			const store = new UnlockedStore();
-			expect(await inTime(new N8nProcess(store, 0).passes(first))).toBe(true);
-			expect(await inTime(new N8nProcess(store, number).passes(second))).toBe(false);
-		}
-		const process = new N8nProcess(new UnlockedStore());
-		expect(await inTime(Promise.all([process.passes(first), process.passes(second)]))).toEqual([true, false]);
-	});
+	])(
+		'are the same if their fax is the same (%s), even in another process',
+		async (_what, [first, second]) => {
+			if (!first || !second) throw new Error('no items');
+			for (const number of [0, 1] as const) {
+				const store = new UnlockedStore();
+				expect(await inTime(new N8nProcess(store, 0).passes(first))).toBe(true);
+				expect(await inTime(new N8nProcess(store, number).passes(second))).toBe(false);
+			}
+			const process = new N8nProcess(new UnlockedStore());
+			expect(await inTime(Promise.all([process.passes(first), process.passes(second)]))).toEqual([
+				true,
+				false,
+			]);
+		},
+	);
 
-	it('differ if it is not; and two signed tries at one fax both pass', async () => {
+	it('differ if their fax differs, and two signed attempts at one fax both start the workflow', async () => {
 		const process = new N8nProcess(new UnlockedStore());
 		const answers = [];
 		for (const item of [signed('a', 'fax'), record('other'), signed('b', 'fax'), signed('b', 'fax')])
@@ -141,13 +147,13 @@ describe('Items that come two ways', () => {
 	});
 });
 
-describe('What another process overwrites', () => {
+describe('What another process overwrites in the store', () => {
 	// The result depends on chance, so each test uses the same times and pauses in every run.
 	beforeEach(() => {
 		jest.spyOn(Math, 'random').mockImplementation(chancesFrom(21));
 	});
 
-	it('is back in the store within a second, though nothing new comes', async () => {
+	it('is restored within a second, even if nothing new arrives', async () => {
 		const store = new UnlockedStore();
 		const ids = Array.from({ length: 30 }, (_, i) => `delivery ${i}`);
 		await atOnce(new N8nProcess(store), ids);
@@ -157,7 +163,7 @@ describe('What another process overwrites', () => {
 		expect(store.row).toEqual(['of another process', ...BEGINNING, ...ids]);
 	});
 
-	it('later than that is back with the next delivery', async () => {
+	it('is restored with the next delivery if it happens later', async () => {
 		const store = new UnlockedStore();
 		const process = new N8nProcess(store);
 		await oneByOne(process, ['a', 'b']);
@@ -168,7 +174,7 @@ describe('What another process overwrites', () => {
 		expect(store.row).toEqual(['of another process', ...BEGINNING, 'a', 'b', 'c']);
 	});
 
-	it('is not brought back hours later by a process that has rested: the store has dropped it, and would seem to have dropped nothing', async () => {
+	it("isn't restored hours later by an idle process, which would hide that the store dropped entries", async () => {
 		const store = new UnlockedStore();
 		const rested = new N8nProcess(store, 0, 100);
 		await oneByOne(rested, ['a']);
@@ -186,7 +192,7 @@ describe('What another process overwrites', () => {
 		[3, 100, 10],
 		[2, 10_000, 200],
 	])(
-		'does not pass again: %i processes, a store of %i that takes up to %i ms to read and to write, and copies later',
+		"doesn't start the workflow again: %i processes, a store of %i that takes up to %i ms to read and to write, and copies later",
 		async (count, capacity, slowest) => {
 			const later = 50 * slowest;
 			await fc.assert(
@@ -211,7 +217,7 @@ describe('What another process overwrites', () => {
 });
 
 describe('Nothing is lost', () => {
-	it('whatever fails, is overwritten or comes at the same moment', async () => {
+	it('when something fails, is overwritten or arrives at the same time', async () => {
 		const fault = fc.option(fc.constantFrom<Fault>('out of order', 'lost answer'), {
 			nil: undefined,
 			freq: 1,
@@ -233,7 +239,7 @@ describe('Nothing is lost', () => {
 		);
 	});
 
-	it('in a store of a hundred: no recording names more', async () => {
+	it('with a store of a hundred entries, because no record contains more', async () => {
 		const store = new UnlockedStore();
 		const ids = Array.from({ length: 300 }, (_, i) => `delivery ${i}`);
 		expect(await atOnce(new N8nProcess(store, 0, 100), ids)).toEqual(ids.map(() => true));
@@ -242,7 +248,7 @@ describe('Nothing is lost', () => {
 		expect(store.row).toEqual(ids.slice(-100));
 	});
 
-	it('when two processes record for the first time at the same moment, and a copy is known', async () => {
+	it('when two processes record for the first time at the same time, and copies are recognized', async () => {
 		const store = new UnlockedStore();
 		const [one, other] = [new N8nProcess(store, 0), new N8nProcess(store, 1)];
 		const answers = await inTime(Promise.all([one.passes('a'), other.passes('b'), other.passes('a')]));
@@ -254,8 +260,8 @@ describe('Nothing is lost', () => {
 	});
 });
 
-describe('When the store does not answer', () => {
-	it('a delivery passes after a while, which the log tells, and holds up no other', async () => {
+describe("When the store doesn't answer", () => {
+	it("a delivery starts the workflow after a while, the log says so, and others don't wait", async () => {
 		const limits: AbortController[] = [];
 		jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
 			const limit = new AbortController();
@@ -283,19 +289,19 @@ describe('When the store fails, a delivery', () => {
 
 	it.each<[string, Fault[], boolean[], string[]]>([
 		[
-			'as often as it comes, which the log tells, until the store is back',
+			'as often as it arrives until the store is back, and the log says so',
 			Array<Fault>(4).fill('out of order'),
 			[true, true, true, false],
 			['no such table', 'no such table'],
 		],
 		[
-			'with a word in the log when nobody knows whether the failed attempt has recorded it',
+			"with a log entry if it's unknown whether the failed attempt recorded it",
 			['lost answer'],
 			[true, false],
 			['Connection'],
 		],
-		['without a word when the next attempt shows that it is new', ['out of order'], [true, false], []],
-	])('passes %s', async (_how, faults, passes, told) => {
+		["without a log entry if the next attempt shows that it's new", ['out of order'], [true, false], []],
+	])('starts the workflow %s', async (_how, faults, passes, told) => {
 		const store = new UnlockedStore();
 		const process = new N8nProcess(store);
 		store.faults.push(...faults);
@@ -306,7 +312,7 @@ describe('When the store fails, a delivery', () => {
 		for (const error of process.errors) expect(error.startsWith(NAME)).toBe(true);
 	});
 
-	it('passes among copies of the same moment once', async () => {
+	it('starts the workflow once when copies arrive at the same time', async () => {
 		const store = new UnlockedStore();
 		const process = new N8nProcess(store);
 		store.faults.push('out of order', 'out of order', 'out of order', 'out of order');
@@ -314,7 +320,7 @@ describe('When the store fails, a delivery', () => {
 		expect(await atOnce(process, ['first', 'a', 'a', 'b', 'a'])).toEqual([true, true, false, true, false]);
 	});
 
-	it('that it knew from before passes a second time, which the log tells: twice is better than never', async () => {
+	it('that was known before starts the workflow again, and the log says so: twice is better than never', async () => {
 		const store = new UnlockedStore();
 		await oneByOne(new N8nProcess(store, 0), ['a']);
 		const process = new N8nProcess(store, 1);

@@ -204,11 +204,11 @@ async function always(
 
 const CHANNELS = { channels: fc.constantFrom('', 'a typo', '+15550100000') };
 
-describe('However hooks, checks and removals fall together', () => {
+describe('Whatever the order of hooks, checks and removals', () => {
 	it.each([
 		['one credential', ['a']],
 		['two credentials of one account', ['a', 'b']],
-	])('with %s the endpoint in use stays, and in the end just what is needed is there', async (_what, ids) => {
+	])('with %s, the endpoint in use stays, and only the needed one is left at the end', async (_what, ids) => {
 		const steps = stepsOf(['publish', 'deactivate', 'check'], { credential: fc.constantFrom(...ids) });
 		await always(steps, fc.constant([]), ({ violations, endpoints, published }) => {
 			expect(violations).toEqual([]);
@@ -216,7 +216,7 @@ describe('However hooks, checks and removals fall together', () => {
 		});
 	});
 
-	it('and whatever the service leaves unanswered or refuses, none in use is deleted', async () => {
+	it('and whatever Fax.Plus refuses or leaves unanswered, no endpoint in use is deleted', async () => {
 		await always(
 			stepsOf(['publish', 'deactivate', 'check'], { credential: fc.constantFrom('a', 'b') }),
 			fatesOf('answered', 'lost', 'answer lost', 'refused'),
@@ -226,7 +226,7 @@ describe('However hooks, checks and removals fall together', () => {
 		);
 	});
 
-	it('and whatever is refused, lost or mistyped, without a deactivation the endpoint and its secret stay', async () => {
+	it('and whatever is refused, lost or mistyped, the endpoint and its secret stay until a deactivation', async () => {
 		await always(
 			stepsOf(['publish', 'check'], CHANNELS),
 			fatesOf('answered', 'refused', 'lost'),
@@ -238,7 +238,7 @@ describe('However hooks, checks and removals fall together', () => {
 		);
 	});
 
-	it('and whatever fails or is deleted at the service, one more check brings what is published', async () => {
+	it('and whatever fails or is deleted in Fax.Plus, one more check restores the published endpoint', async () => {
 		await always(
 			stepsOf(['publish', 'deactivate', 'check', 'delete at the service'], CHANNELS),
 			fatesOf('answered', 'refused', 'lost'),

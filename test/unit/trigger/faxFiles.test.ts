@@ -21,6 +21,6 @@ function executionWith(signal: AbortSignal): IExecuteFunctions {
 	} as unknown as IExecuteFunctions;
 }
 
-it('A download that a person has stopped ends the execution, in the word by which n8n knows that', async () => {
+it('A download that a person stopped ends the execution with the word that n8n looks for', async () => {
 	await expect(withFiles(executionWith(AbortSignal.abort()), items)).rejects.toThrow(/canceled/);
 });

@@ -25,8 +25,8 @@ function world(faxes: Record<string, string> = {}) {
 	return { clock, asked, owners, failing, status, recordOf, lookUp };
 }
 
-describe('A look at a fax', () => {
-	it('is one for all that ask about it within ten seconds, together or in turn', async () => {
+describe('A request for a fax', () => {
+	it('serves all that need it within ten seconds, together or in turn', async () => {
 		const { clock, asked, lookUp } = world({ a: 'self' });
 		expect(await Promise.all([lookUp('a'), lookUp('a')])).toEqual(['a', 'a']);
 		clock.now = 9 * SECOND;
@@ -34,7 +34,7 @@ describe('A look at a fax', () => {
 		expect(asked).toHaveLength(1);
 	});
 
-	it('is made again at once where the record is of another outcome than the one that is meant', async () => {
+	it('is repeated at once if the record has another result than the delivery', async () => {
 		const { asked, status, recordOf } = world({ a: 'self' });
 		status.of = 'failed';
 		expect((await recordOf('a', undefined, 'failed'))?.status).toBe('failed');
@@ -44,7 +44,7 @@ describe('A look at a fax', () => {
 		expect(asked).toHaveLength(3);
 	});
 
-	it('that finds nothing is made again after ten seconds', async () => {
+	it('without a result is repeated after ten seconds', async () => {
 		const { clock, asked, owners, lookUp } = world();
 		expect(await lookUp('a')).toBeUndefined();
 		owners['a'] = 'self';
@@ -55,7 +55,7 @@ describe('A look at a fax', () => {
 		expect(asked).toHaveLength(2);
 	});
 
-	it("asks as the named user where the credential's own has no such fax, unless they are the same", async () => {
+	it("uses the named user if the credential's own user has no such fax, unless they're the same", async () => {
 		const { asked, lookUp } = world({ mine: 'self', theirs: 'member' });
 		expect(await lookUp('theirs', 'member')).toBe('theirs');
 		expect(await lookUp('mine', 'me')).toBe('mine');
@@ -68,7 +68,7 @@ describe('A look at a fax', () => {
 		]);
 	});
 
-	it('as another user than the genuine one keeps nobody from asking as that one', async () => {
+	it("as the wrong user doesn't block one as the right user", async () => {
 		const { lookUp } = world({ theirs: 'member' });
 		expect(await lookUp('theirs', 'stranger')).toBeUndefined();
 		expect(await lookUp('theirs', 'member')).toBe('theirs');
@@ -78,15 +78,15 @@ describe('A look at a fax', () => {
 		[new ServiceFault('unauthorized', 'refused', 401)],
 		[new ServiceFault('forbidden', 'refused', 403)],
 		[new ServiceFault('silent', 'unknown')],
-	])('that fails says so: %s', async (fault) => {
+	])('fails with its error: %s', async (fault) => {
 		const { failing, lookUp } = world({ a: 'self' });
 		failing.with = fault;
 		await expect(lookUp('a', 'member')).rejects.toBe(fault);
 	});
 });
 
-describe('However many are asked for, the service', () => {
-	it('is asked thirty times a minute at most', async () => {
+describe('However many faxes are needed', () => {
+	it('Fax.Plus gets at most thirty requests a minute', async () => {
 		const { clock, asked, lookUp } = world();
 		const times: number[] = [];
 		for (clock.now = 0; clock.now < 180 * SECOND; clock.now += SECOND / 2) {
@@ -100,7 +100,7 @@ describe('However many are asked for, the service', () => {
 		expect(Math.max(...times.map(inMinuteFrom))).toBeLessThanOrEqual(30);
 	});
 
-	it('finds a fax that is delivered again a minute later, whoever else strangers have named', async () => {
+	it('Fax.Plus finds a fax that is delivered again a minute later, whatever faxes strangers have named', async () => {
 		const { clock, owners, lookUp } = world();
 		for (let i = 0; i < 40; i++) await lookUp(`guess ${i}`).catch(() => undefined);
 		owners['a'] = 'self';

@@ -13,7 +13,7 @@ function valuesOf(saved: INodeParameters, withDefaults = true): INodeParameters 
 	);
 }
 
-it('The trigger has no field that people cannot see, except the interval that its own field stands for', () => {
+it("The trigger's only hidden field is the interval that a visible field sets", () => {
 	const { properties } = description;
 	const hidden = properties.filter(({ type }) => type === 'hidden');
 	expect(new Set(hidden.map(({ name }) => name))).toEqual(new Set(['pollTimes', 'options']));
@@ -40,11 +40,11 @@ describe('The interval that n8n reads', () => {
 		never: [],
 	};
 
-	it('is a quarter of an hour unless told otherwise', () => {
+	it('is fifteen minutes by default', () => {
 		expect(valuesOf({})['pollTimes']).toEqual({ item: INTERVALS.every15Minutes });
 	});
 
-	it.each(Object.entries(INTERVALS))('is that of "%s"', (missedFaxes, item) => {
+	it.each(Object.entries(INTERVALS))('follows the setting "%s"', (missedFaxes, item) => {
 		expect(valuesOf({ missedFaxes })['pollTimes']).toEqual({ item });
 	});
 
@@ -57,7 +57,7 @@ describe('The interval that n8n reads', () => {
 		}
 	});
 
-	it('needs no expression, which would cost every delivery time', () => {
+	it('needs no expression, which would slow down every delivery', () => {
 		expect(JSON.stringify(description.properties)).not.toContain('={{');
 	});
 });

@@ -71,7 +71,7 @@ const nextTurn = async () => {
 };
 
 describe('The credential is read', () => {
-	test('once for the deliveries of some seconds, whether they come in turn or together', async () => {
+	test('once for deliveries within some seconds, in turn or together', async () => {
 		const world = new World([OLD], nextTurn);
 		const together = Array.from({ length: 10 }, async () => await world.isAccepted(OLD));
 		expect(await Promise.all(together)).toEqual(Array(10).fill(true));
@@ -79,7 +79,7 @@ describe('The credential is read', () => {
 		expect(world.reads).toBe(1);
 	});
 
-	test('again before anything is refused: for each refusal that comes in turn, and twice for all that come together', async () => {
+	test('again before a refusal: for each one in turn, and twice for all that arrive together', async () => {
 		const world = new World([OLD], nextTurn);
 		expect(await world.isAccepted(OLD)).toBe(true);
 		for (const reads of [2, 3]) {
@@ -92,7 +92,7 @@ describe('The credential is read', () => {
 		expect(other.reads).toBe(2);
 	});
 
-	test('for each trigger by itself, and for each credential that one selects', async () => {
+	test('separately for each trigger, and for each credential that a trigger selects', async () => {
 		const [world, other] = [new World([OLD]), new World([])];
 		expect([await world.isAccepted(OLD), await other.isAccepted(OLD)]).toEqual([true, false]);
 		world.secrets = [NEW];
@@ -104,7 +104,7 @@ describe('The credential is read', () => {
 });
 
 describe('While the credential', () => {
-	test('cannot be read, keys of a moment ago go on accepting', async () => {
+	test("can't be read, recent keys stay valid", async () => {
 		const world = new World([OLD]);
 		expect(await world.isAccepted(OLD)).toBe(true);
 		world.isAway = true;
@@ -112,7 +112,7 @@ describe('While the credential', () => {
 		expect(await world.isAccepted(OLD)).toBe(true);
 	});
 
-	test('is being read without an end, keys of a moment ago go on accepting', async () => {
+	test('is being read without end, recent keys stay valid', async () => {
 		let pass: () => Promise<unknown> = () => Promise.resolve();
 		const world = new World([OLD], async () => await pass());
 		expect(await world.isAccepted(OLD)).toBe(true);
@@ -124,7 +124,7 @@ describe('While the credential', () => {
 	});
 
 	test.each([0, -3_600_000])(
-		'has lost a secret, that counts for some seconds more, also where somebody sets the clock by %i ms',
+		'has lost a secret, that secret is valid for only a few seconds more, even if somebody sets the clock by %i ms',
 		async (change) => {
 			jest.useFakeTimers();
 			const world = new World([OLD]);
@@ -137,7 +137,7 @@ describe('While the credential', () => {
 		},
 	);
 
-	test('is found empty, no former keys count', async () => {
+	test("is empty, former keys aren't valid", async () => {
 		const world = new World([OLD]);
 		expect(await world.isAccepted(OLD)).toBe(true);
 		world.secrets = [];
@@ -146,7 +146,7 @@ describe('While the credential', () => {
 	});
 });
 
-test('whatever the order in which readings end, a secret counts at once, and none that was never entered', async () => {
+test('is read in any order, a secret is valid at once, and a secret that was never entered never is', async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			fc.scheduler(),

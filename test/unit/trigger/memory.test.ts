@@ -45,11 +45,11 @@ describe('The memory of an endpoint', () => {
 		[{ endpointId: 'ep_1' }, undefined],
 		// The endpoint is one of several with this URL, and it's unknown which.
 		[{ url: URL }, { id: undefined }],
-	])('of %j holds for the URL %j', (staticData, endpoint) => {
+	])('with %j works for the URL %j', (staticData, endpoint) => {
 		expect(memoryOf(staticData).memory.at(URL)).toEqual(endpoint);
 	});
 
-	it('is none of another node, whatever that is called', () => {
+	it('never belongs to another node, whatever its name', () => {
 		const { memory } = memoryOf({ endpointId: 'ep_1', url: URL, registeredAt: 1 }, 'node 2');
 		expect([memory.at(URL), memory.endpointId, memory.registeredAt]).toEqual([
 			undefined,
@@ -61,7 +61,7 @@ describe('The memory of an endpoint', () => {
 	it.each([
 		['n8n 2', 'workflow 1'],
 		['n8n 1', 'workflow 2'],
-	])('of %s, %s, tells here which endpoint it was, and not since when it is registered', (instance, id) => {
+	])('from %s, %s, shows which endpoint it was, but not when it was created', (instance, id) => {
 		const elsewhere = homeOf({
 			getInstanceId: () => instance,
 			getWorkflow: () => ({ id }) as IWorkflowMetadata,
@@ -72,7 +72,7 @@ describe('The memory of an endpoint', () => {
 		expect(memory.registeredAt).toBe(2);
 	});
 
-	it('leaves static data alone when it knows the endpoint already', () => {
+	it("doesn't change static data if it already knows the endpoint", () => {
 		const { memory, changes } = memoryOf({ endpointId: 'ep_1', url: URL, home });
 		memory.remember(URL, { id: 'ep_1' });
 		expect(changes).toEqual([]);
@@ -85,11 +85,11 @@ describe('The memory of an endpoint', () => {
 		],
 		[{ endpointId: 'ep_1', url: URL }, undefined],
 		[{}, undefined],
-	])('of %j, asked for another URL, answers %j', (staticData, former) => {
+	])('with %j, for another URL, returns %j', (staticData, former) => {
 		expect(memoryOf(staticData).memory.elsewhere(URL)).toEqual(former);
 	});
 
-	it('forgets the endpoint of its own URL, and after a quarter of an hour since when it was registered', () => {
+	it('forgets the endpoint for its own URL, and after fifteen minutes the time of creation', () => {
 		const { memory, staticData } = memoryOf({ endpointId: 'ep_1', url: URL, registeredAt: 1 });
 		memory.forget(OTHER_URL);
 		expect(staticData).toEqual({ other: 1, [NAME]: { endpointId: 'ep_1', url: URL, registeredAt: 1 } });
@@ -102,7 +102,7 @@ describe('The memory of an endpoint', () => {
 		expect(staticData).toEqual({ other: 1, [NAME]: { endpointId: 'ep_2', url: URL, registeredAt: 2, home } });
 	});
 
-	it('is the same for a hook and for a durable poll, which has node data of its own', () => {
+	it('is the same for a hook and for a durable poll, which has its own node data', () => {
 		const workflow: IDataObject = {};
 		const getNode = () => ({ id: 'node 1' }) as INode;
 		const ofContext = () => {

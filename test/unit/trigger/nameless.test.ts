@@ -7,7 +7,7 @@ import { UnlockedStore } from './support/n8nProcesses';
 
 useFakeClock(MINUTE);
 
-it('Items that nothing tells from others pass each time', async () => {
+it("Items that can't be distinguished start the workflow each time", async () => {
 	const nameless = { event: 'fax_received', confirmedBy: 'signature', data: {}, timestamp: 0 };
 	const store = new UnlockedStore();
 	const fields: Record<string, unknown> = { options: {}, downloadFax: false, missedFaxes: 'everyHour' };

@@ -6,13 +6,13 @@ const FAILURES = FINAL_STATUSES.filter((status) => outcomeOf(status) === 'failur
 /** Statuses that don't show for certain whether the fax was a success. */
 const UNSURE = ['sending', 'a_new_status', 'SUCCESS', '', undefined, null, 7, ['success'], { success: true }];
 
-it('A trigger for successes takes a success, one for failures leaves it out', () => {
+it('A trigger for successes accepts a success, and one for failures ignores it', () => {
 	expect(isWantedOutcome('success', 'success')).toBe(true);
 	expect(isWantedOutcome('failure', 'success')).toBe(false);
 });
 
 it.each([...FAILURES, 'failed_in_a_new_way', 'partially_lost'])(
-	'A trigger for failures takes %s, one for successes leaves it out',
+	'A trigger for failures accepts %s, and one for successes ignores it',
 	(status) => {
 		expect(isWantedOutcome('failure', status)).toBe(true);
 		expect(isWantedOutcome('success', status)).toBe(false);
@@ -20,14 +20,14 @@ it.each([...FAILURES, 'failed_in_a_new_way', 'partially_lost'])(
 );
 
 it.each(['any', 'success', 'failure'])(
-	'A trigger for "%s" takes a status that nobody knows, because it may mean either',
+	'A trigger for "%s" accepts an unknown status, because it may mean either',
 	(wanted) => {
 		expect(UNSURE.filter((status) => !isWantedOutcome(wanted, status))).toEqual([]);
 	},
 );
 
 it.each(['any', undefined, null, 'else', '={{ "success" }}', {}])(
-	'A trigger for %j takes everything',
+	'A trigger for %j accepts everything',
 	(wanted) => {
 		const all = [...FINAL_STATUSES, ...UNSURE];
 		expect(all.filter((status) => !isWantedOutcome(wanted, status))).toEqual([]);

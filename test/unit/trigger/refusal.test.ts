@@ -54,20 +54,20 @@ describe('A refusal', () => {
 		[401, 'unauthorized'],
 		[400, 'refused'],
 		[503, 'refused'],
-	])('with status %i is answered with the mark of the trigger, and without the cause', (status, error) => {
+	])("with status %i is answered with the trigger's mark and without the cause", (status, error) => {
 		const { context, answers, headers } = trigger();
 		refuse(context, { status, cause: 'no good' });
 		expect(answers).toEqual([{ status, body: { error, description: 'The delivery was refused' } }]);
 		expect(headers).toEqual({ 'x-faxplus-trigger': expect.stringMatching(/^[0-9a-f]{16}$/) as string });
 	});
 
-	it('is told to the log with all that is known', () => {
+	it('is logged with all known details', () => {
 		const { context, lines } = trigger();
 		refuse(context, { status: 503, cause: 'no good', detail: 'Error: key is lost' });
 		expect(lines).toEqual([`${LINE} (Error: key is lost)`]);
 	});
 
-	it('of a test event names the test URL, which n8n does not tell', () => {
+	it("of a test event names the test URL, which n8n doesn't show", () => {
 		const { lines, refuseTimes } = trigger('manual');
 		refuseTimes(1);
 		expect(lines).toEqual([`${NAME} refused a delivery to its test URL: no good`]);
@@ -75,14 +75,14 @@ describe('A refusal', () => {
 });
 
 describe('The log of refusals', () => {
-	it('has three lines in a minute for each cause, and the third says that there are no more', () => {
+	it('has three lines a minute for each cause, and the third says that no more follow', () => {
 		const { lines, answers, refuseTimes } = trigger();
 		refuseTimes(50);
 		expect(lines).toEqual([LINE, LINE, LAST]);
 		expect(answers).toHaveLength(50);
 	});
 
-	it('goes on when a minute has passed since the first, and counts what was left out', () => {
+	it('continues a minute after the first line, and counts what was left out', () => {
 		const { lines, refuseTimes } = trigger();
 		refuseTimes(50);
 		wait(MINUTE - 1);
@@ -95,7 +95,7 @@ describe('The log of refusals', () => {
 		expect(lines.slice(3)).toEqual([leftOut, LINE, LINE, LAST]);
 	});
 
-	it.each([1, 3])('does not count after %i, because nothing was left out', (times) => {
+	it.each([1, 3])('shows no count after %i, because nothing was left out', (times) => {
 		const { lines, refuseTimes } = trigger();
 		refuseTimes(times);
 		wait(MINUTE);
@@ -103,7 +103,7 @@ describe('The log of refusals', () => {
 		expect(lines.slice(times)).toEqual([LINE]);
 	});
 
-	it('counts each cause by itself, whatever its details', () => {
+	it('counts each cause separately, whatever its details', () => {
 		const { context, lines, refuseTimes } = trigger();
 		refuseTimes(50);
 		refuseTimes(1, 'stale');
@@ -116,7 +116,7 @@ describe('The log of refusals', () => {
 		]);
 	});
 
-	it('counts each trigger by itself', () => {
+	it('counts each trigger separately', () => {
 		const [noisy, quiet] = [trigger(), trigger()];
 		noisy.refuseTimes(50);
 		quiet.refuseTimes(1);

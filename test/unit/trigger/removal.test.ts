@@ -77,7 +77,7 @@ function elsewhere(endpointId?: string): Answer {
 }
 
 describe('The endpoint of a deactivated trigger', () => {
-	it('is removed when n8n says that its URL is nobody’s, with all others at this URL', async () => {
+	it('is removed with all others at its URL when n8n says that the URL is unused', async () => {
 		const { remove, removed, log, address } = ending([unregistered], ['ep_1', 'ep_2']);
 		await remove();
 		expect(removed).toEqual(['ep_1', 'ep_2']);
@@ -91,9 +91,9 @@ describe('The endpoint of a deactivated trigger', () => {
 	it.each<[string, Answer, string]>([
 		['a trigger of another credential without an endpoint', elsewhere(), KEPT],
 		['a trigger of another credential with this endpoint', elsewhere('ep_1'), KEPT],
-		['a 404 that is not n8n’s', { statusCode: 404, headers: {}, body: { error: 'no' } }, KEPT],
+		["a 404 that isn't n8n's", { statusCode: 404, headers: {}, body: { error: 'no' } }, KEPT],
 		['a 200', { statusCode: 200, headers: {}, body: {} }, KEPT],
-		['a 401 that is no trigger’s', { statusCode: 401, headers: {} }, KEPT],
+		["a 401 that isn't a trigger's", { statusCode: 401, headers: {} }, KEPT],
 		['nobody', new Error('connect ECONNREFUSED'), TO_BE_DELETED],
 		['a gateway', { statusCode: 502, headers: {} }, TO_BE_DELETED],
 	])('stays when the URL is answered by %s, and the log says so once', async (_what, answer, told) => {
@@ -105,8 +105,8 @@ describe('The endpoint of a deactivated trigger', () => {
 
 	it.each([
 		{ what: 'is elsewhere', inUse: 'ep_9', gone: ['ep_1'] },
-		{ what: 'is at the same account', inUse: 'ep_2', gone: [] },
-	])('when a trigger of another credential has one that $what: removed $gone', async ({ inUse, gone }) => {
+		{ what: 'is in the same account', inUse: 'ep_2', gone: [] },
+	])("when another credential's trigger uses one that $what: removed $gone", async ({ inUse, gone }) => {
 		const { remove, removed } = ending([elsewhere(inUse)], ['ep_1', 'ep_2']);
 		await remove();
 		expect(removed).toEqual(gone);
@@ -114,16 +114,19 @@ describe('The endpoint of a deactivated trigger', () => {
 
 	it.each([
 		{ what: 'has an endpoint elsewhere', endpoint: { id: 'ep_9' }, gone: ['ep_1'] },
-		{ what: 'has adopted it', endpoint: { id: 'ep_1' }, gone: [] },
-		{ what: 'does not know yet which it has', endpoint: undefined, gone: [] },
-	])('when another credential takes its URL here and $what: removed $gone', async ({ endpoint, gone }) => {
-		const { address, remove, removed } = ending([new Error('not to be asked')]);
-		address.take(OTHER, remembered(endpoint));
-		await remove();
-		expect(removed).toEqual(gone);
-	});
+		{ what: 'has taken it over', endpoint: { id: 'ep_1' }, gone: [] },
+		{ what: "doesn't know its endpoint yet", endpoint: undefined, gone: [] },
+	])(
+		'when another credential takes over its URL here and $what: removed $gone',
+		async ({ endpoint, gone }) => {
+			const { address, remove, removed } = ending([new Error('not to be asked')]);
+			address.take(OTHER, remembered(endpoint));
+			await remove();
+			expect(removed).toEqual(gone);
+		},
+	);
 
-	it('stays when its URL is taken by another credential between the question and the deletion', async () => {
+	it('stays when another credential takes over its URL between the check and the deletion', async () => {
 		const answers = [unregistered];
 		const { address, remove, removed, log } = ending(answers);
 		Object.defineProperty(answers, 0, {
@@ -139,7 +142,7 @@ describe('The endpoint of a deactivated trigger', () => {
 		]);
 	});
 
-	it('is left alone when it has another URL meanwhile, and fine when it is gone already', async () => {
+	it('is left alone if it has another URL by then, and may already be gone', async () => {
 		const moved = ending([unregistered]);
 		Object.assign(moved.endpoints[0] ?? {}, { url: 'https://elsewhere.example/' });
 		await moved.remove();
@@ -154,7 +157,7 @@ describe('The endpoint of a deactivated trigger', () => {
 	it.each([
 		new ServiceFault('no', 'refused', 403, 'forbidden'),
 		new ServiceFault('the connection broke', 'unknown'),
-	])('stays when the service does not delete it (%s), and the log says how to', async (failure) => {
+	])("stays when Fax.Plus doesn't delete it (%s), and the log says how to", async (failure) => {
 		const { remove, removed, failures, log } = ending([unregistered]);
 		failures.push(failure, failure, failure, failure);
 		await remove();
@@ -164,7 +167,7 @@ describe('The endpoint of a deactivated trigger', () => {
 		expect(log).toEqual([expect.stringMatching(told)]);
 	});
 
-	it.each([1, 2, 3])('is removed although the service fails %i times before', async (times) => {
+	it.each([1, 2, 3])('is removed although Fax.Plus fails %i times before', async (times) => {
 		const { remove, removed, failures, log } = ending([unregistered]);
 		for (let time = 0; time < times; time++)
 			failures.push(new ServiceFault('no', 'unknown', 500, 'internal'));
@@ -183,7 +186,7 @@ describe('The endpoint of a deactivated trigger', () => {
 		expect(removed).toEqual(['ep_1']);
 	});
 
-	it('counts as removed where the answer was lost, and the list does not show it', async () => {
+	it("counts as removed if the answer was lost and the list doesn't show it", async () => {
 		const { endpoints, remove, failures, log } = ending([unregistered]);
 		Object.defineProperty(failures, 'shift', {
 			value: () => {
@@ -195,7 +198,7 @@ describe('The endpoint of a deactivated trigger', () => {
 		expect(log).toEqual([expect.stringContaining('removed webhook endpoint ep_1')]);
 	});
 
-	it('is left alone when the same account has taken its URL again, or let it go once more', async () => {
+	it('is left alone if the same account has taken its URL again, or released it once more', async () => {
 		const taken = ending([unregistered]);
 		taken.address.take({ ...OTHER, account: 'A' }, NOTHING);
 		await taken.remove();

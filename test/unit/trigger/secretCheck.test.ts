@@ -33,7 +33,7 @@ describe('The test of signing secrets', () => {
 			signingSecrets(''),
 			signingSecrets(' \n', ' , ,\n'),
 		],
-	])('of %j is well, and says what comes without and what to do next', async (data) => {
+	])('with %j succeeds, and says what happens without a secret and what to do next', async (data) => {
 		expect(await testSecrets(data)).toEqual({
 			status: 'OK',
 			message:
@@ -57,7 +57,7 @@ describe('The test of signing secrets', () => {
 		[{ endpoints: { entries: { secret: SECRET } } }, 'one secret'],
 		[signingSecrets(SECRET, OTHER), '2 secrets'],
 		[signingSecrets(SECRET, `${OTHER} \n ${THIRD}`), '3 secrets'],
-	])('of %j calls %s well-formed, and promises no more than that', async (data, count) => {
+	])('with %j calls %s well-formed, and promises no more', async (data, count) => {
 		expect(await testSecrets(data)).toEqual({
 			status: 'OK',
 			message: `Well-formed: ${count}. The next delivery shows whether the endpoint uses it.`,
@@ -81,12 +81,12 @@ describe('The test of signing secrets', () => {
 		[signingSecrets(SECRET, '', OTHER, SECRET, 'whsec_%'), 5, MALFORMED],
 		[signingSecrets(`${SECRET}${OTHER}`), 1, MALFORMED],
 		[signingSecrets(secretOf('x'.repeat(65))), 1, MALFORMED],
-	])('of %j says what is wrong in row %i: it %s', async (data, row, what) => {
+	])("with %j says what's wrong in row %i: it %s", async (data, row, what) => {
 		const message = `The secret in row ${row} ${what}`;
 		expect(await testSecrets(data)).toEqual({ status: 'Error', message });
 	});
 
-	it('shows nothing of a secret', async () => {
+	it('never shows a secret', async () => {
 		const { message } = await testSecrets(signingSecrets(SECRET, OTHER.replace('whsec', 'mistyped')));
 		expect(message).not.toContain(OTHER.slice(10, 20));
 		expect(message).not.toContain('mistyped');

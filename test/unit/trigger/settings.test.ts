@@ -17,7 +17,7 @@ function contextWith(parameters: IDataObject): IHookFunctions {
 	} as unknown as IHookFunctions;
 }
 
-describe('What is asked of the service', () => {
+describe('The request to Fax.Plus', () => {
 	const NUMBERS = ['+15550100000', '+41225550100'];
 
 	it.each<[IDataObject, IDataObject]>([
@@ -30,7 +30,7 @@ describe('What is asked of the service', () => {
 		[{ channels: { __rl: true, mode: 'list', value: '+15550100000' } }, { channels: ['+15550100000'] }],
 		[{ channels: { __rl: true, mode: 'number', value: NUMBERS.join() } }, { channels: NUMBERS }],
 		[{ channels: { __rl: true, mode: 'number', value: NUMBERS } }, { channels: NUMBERS }],
-	])('for the fields %j', (parameters, settings) => {
+	])('matches the fields %j', (parameters, settings) => {
 		const usual = { url: URL, filter_types: ['fax_received'], channels: null };
 		expect(wantedSettings(contextWith(parameters), URL)).toEqual({ ...usual, ...settings });
 	});
@@ -41,19 +41,19 @@ describe('What is asked of the service', () => {
 			{ channels: '15550100000' },
 			/^"Numbers": "15550100000" has no plus sign/,
 		],
-		'an expression that finds no numbers': [
+		'an expression without numbers': [
 			{ channels: [] },
 			/^"Numbers" has no value\. .*leave the field empty for all numbers/,
 		],
-		'an expression behind the list that finds nothing': [
+		'an expression after the list without a result': [
 			{ channels: { __rl: true, mode: 'number', value: null } },
 			/^"Numbers" has no value\. .*leave the field empty for all numbers/,
 		],
-		'one such number of two': [{ channels: '+15550100000,0555' }, /^"Numbers": "0555" has no plus sign/],
-		'numbers that are no text': [{ channels: [{ number: 1 }] }, /^"Numbers" must be text, but is/],
+		'one such number out of two': [{ channels: '+15550100000,0555' }, /^"Numbers": "0555" has no plus sign/],
+		"numbers that aren't text": [{ channels: [{ number: 1 }] }, /^"Numbers" must be text, but is/],
 		'plain HTTP': [{}, /only to HTTPS addresses.*WEBHOOK_URL/, 'http://localhost:5678/webhook/1'],
-		'plain HTTP of a test': [{}, /N8N_EDITOR_BASE_URL/, 'http://localhost:5678/webhook-test/1'],
-		'HTTPS only by the look of it': [{}, /only to HTTPS addresses/, 'httpsx://n8n.example/'],
+		'plain HTTP for a test': [{}, /N8N_EDITOR_BASE_URL/, 'http://localhost:5678/webhook-test/1'],
+		'a scheme that only starts like HTTPS': [{}, /only to HTTPS addresses/, 'httpsx://n8n.example/'],
 	};
 
 	it.each(Object.entries(refused))('is refused with %s', (_what, [parameters, message, url = URL]) => {
@@ -62,7 +62,7 @@ describe('What is asked of the service', () => {
 		expect(work).toThrow(message);
 	});
 
-	it('is refused where n8n would put a name with spaces into the address, which it does not serve', () => {
+	it("is refused if n8n would put a name with spaces into the URL, which it doesn't serve", () => {
 		const withNode = (node: object) => ({ ...contextWith({}), getNode: () => node as INode });
 		const work = (node: object) => () => wantedSettings(withNode(node), URL);
 		expect(work({ name: 'Fax.Plus Trigger' })).toThrow(
@@ -71,20 +71,20 @@ describe('What is asked of the service', () => {
 		expect(work({ name: 'Fax.Plus Trigger', webhookId: 'w' })).not.toThrow();
 	});
 
-	it('is refused when n8n knows no webhook URL', () => {
+	it('is refused if n8n knows no webhook URL', () => {
 		const context = { ...contextWith({}), getNodeWebhookUrl: () => undefined };
 		expect(() => webhookUrl(context)).toThrow('n8n gave the trigger no webhook URL');
 	});
 });
 
-describe('Whether an endpoint that nobody uses stays', () => {
+describe('Whether an unused endpoint stays', () => {
 	it.each([
 		['production', {}, false],
 		['production', { keepEndpoint: true }, true],
 		['production', { deleteTestEndpoint: false }, false],
 		['test', {}, true],
 		['test', { deleteTestEndpoint: true, keepEndpoint: true }, false],
-	])('of the %s URL with the options %j: %s', (kind, options, keeps) => {
+	])('at the %s URL with the options %j: %s', (kind, options, keeps) => {
 		expect(keepsEndpoint(contextWith({ options }), kind === 'test')).toBe(keeps);
 	});
 });
@@ -109,7 +109,7 @@ describe('The owner of an endpoint', () => {
 		expect(new Set(owners).size).toBe(1);
 	});
 
-	it('differs from that of every other credential', () => {
+	it('differs for every other credential', () => {
 		const owners = [
 			node('accessToken', token('a')),
 			node('accessToken', token('b')),

@@ -46,7 +46,7 @@ function verifications(headers: Record<string, string>, body: string, secret: st
 
 useFakeClock(NOW.getTime());
 
-it('A secret is "whsec_" and base64; anything else gives no key, least of all an empty one', () => {
+it('A secret is "whsec_" and base64, and anything else never gives a key, not even an empty one', () => {
 	expect(decodeSecret(SECRET)?.toString()).toBe('a key of four and twenty bytes!!');
 	const ofBytes = (count: number): string => `whsec_${Buffer.alloc(count, 1).toString('base64')}`;
 	expect([24, 64].map((count) => decodeSecret(ofBytes(count))?.length)).toEqual([24, 64]);
@@ -58,7 +58,7 @@ it('A secret is "whsec_" and base64; anything else gives no key, least of all an
 	expect(malformed.filter((secret) => decodeSecret(secret) !== undefined)).toEqual([]);
 });
 
-it('Signature headers are those of Standard Webhooks, else the same with the older prefix, and only if all three are there', () => {
+it('Signature headers have the Standard Webhooks names, otherwise the older prefix, and only count if all three are there', () => {
 	const standard = headersOf('a', '1', 'v1,x');
 	const svix = { 'svix-id': 'b', 'svix-timestamp': '2', 'svix-signature': 'v1,y' };
 
@@ -74,7 +74,7 @@ describe('A delivery', () => {
 	const sign = (secret: string, id: string, at: number, body: string) =>
 		new StandardWebhook(secret).sign(id, new Date(at * 1000), body);
 
-	it('is genuine when any entry was made with any of the keys', () => {
+	it('is genuine if any entry was signed with any of the keys', () => {
 		const entries = [sign(OTHER_SECRET, 'a', SECONDS, '{}'), sign(SECRET, 'a', SECONDS, '{}')];
 		const headers = { id: 'a', timestamp: String(SECONDS), signature: entries.join(' ') };
 		const judged = (...keys: Buffer[]) => verify(headers, Buffer.from('{}'), keys, NOW);
@@ -91,14 +91,14 @@ describe('A delivery', () => {
 		[-300, undefined],
 		[300, undefined],
 		[301, 'the timestamp is more than 5 minutes in the future'],
-	])('may be five minutes off, and no more: %i seconds', (offset, refusal) => {
+	])('may be at most five minutes off: %i seconds', (offset, refusal) => {
 		const timestamp = String(SECONDS + offset);
 		const signature = sign(SECRET, 'a', SECONDS + offset, '{}');
 		expect(verify({ id: 'a', timestamp, signature }, Buffer.from('{}'), [key(SECRET)], NOW)).toBe(refusal);
 	});
 
 	it.each(['v2', 'v1a', 'V1', ''])(
-		'does not count by an entry of version "%s", though its bytes are right',
+		'isn\'t valid with an entry of version "%s", even if its bytes are right',
 		(version) => {
 			const timestamp = String(SECONDS);
 			const signature = sign(SECRET, 'a', SECONDS, '{}').replace('v1', version);
@@ -107,7 +107,7 @@ describe('A delivery', () => {
 		},
 	);
 
-	it('with a timestamp that is not plain digits is refused, where the library reads what it can', () => {
+	it("with a timestamp that isn't plain digits is refused, although the library reads it as far as it can", () => {
 		const signature = sign(SECRET, 'a', SECONDS, '{}');
 		for (const timestamp of [`${SECONDS}x`, ` ${SECONDS}`, `${SECONDS}.5`, `+${SECONDS}`, 'NaN', '1e9', '']) {
 			const refusal = verify({ id: 'a', timestamp, signature }, Buffer.from('{}'), [key(SECRET)], NOW);
@@ -115,7 +115,7 @@ describe('A delivery', () => {
 		}
 	});
 
-	it('that the library signs we accept, and we sign the same', () => {
+	it('that the library signs is accepted, and the signatures are the same', () => {
 		fc.assert(
 			fc.property(
 				fc.string({ minLength: 1 }).filter((id) => id.trim() !== ''),
@@ -137,7 +137,7 @@ describe('A delivery', () => {
 		);
 	});
 
-	it('counts where the library of Standard Webhooks accepts it: not with another version, more than five minutes off, or tampered with', () => {
+	it('is valid if the Standard Webhooks library accepts it, so not with another version, more than five minutes off, or tampered with', () => {
 		const text = fc.string({ unit: fc.constantFrom('a', 'b', '1', '.', ',', '=', '+'), maxLength: 12 });
 		const entry = fc.tuple(fc.constantFrom('', 'v1,'), text).map((parts) => parts.join(''));
 		fc.assert(

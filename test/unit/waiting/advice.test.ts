@@ -68,12 +68,12 @@ describe.each(ENDS)('a fax that ends with $status: $id, gone $isGone', (end) => 
 	const [result] = resultsOf([end]);
 	const isDelivered = end.status === 'success';
 
-	test('passes only if it was delivered', () => {
+	test('succeeds only if it was delivered', () => {
 		expect(errorOf(resultsOf([end])) === undefined).toBe(isDelivered);
 		expect(result?.outcome === 'success').toBe(isDelivered);
 	});
 
-	test('is never to be sent again as long as nobody knows how it has ended', () => {
+	test('is never to be sent again while its result is unknown', () => {
 		const { message = '' } = errorOf(resultsOf([end])) ?? {};
 		const isOpen = outcomeOf(end.status) === 'pending';
 		expect(result?.outcome === 'pending' || result?.outcome === 'unknown').toBe(isOpen);
@@ -83,7 +83,7 @@ describe.each(ENDS)('a fax that ends with $status: $id, gone $isGone', (end) => 
 	});
 });
 
-test('of several recipients only those are named to send to that have not got the fax, and may be tried again', () => {
+test('with several recipients, the error only suggests sending to those that failed and may be tried again', () => {
 	const property = fc.property(fc.array(fc.constantFrom(...ENDS), { minLength: 2, maxLength: 6 }), (ends) => {
 		const results = resultsOf(ends);
 		const message = errorOf(results)?.message ?? '';
@@ -96,7 +96,7 @@ test('of several recipients only those are named to send to that have not got th
 	fc.assert(property, { numRuns: 500 });
 });
 
-test('what one item says of a fax to several is about its own recipient', () => {
+test('an item about a fax to several recipients names its own recipient', () => {
 	for (const { to, outcome, statusMeaning = '' } of resultsOf(ENDS.slice(0, 10)))
 		if (outcome === 'failure' && faxedByObeying(statusMeaning, ['all']).size > 0)
 			expect(statusMeaning).toContain(to);

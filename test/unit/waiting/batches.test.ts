@@ -76,7 +76,7 @@ const cases = [true, false].flatMap((areIdsKept) =>
 );
 
 test.each(cases)(
-	'30 faxes to 30 numbers end as they do, beside another execution: IDs $ids, $latency ms a request, draw $draw',
+	'30 faxes to 30 numbers get their own results next to another execution: IDs $ids, $latency ms a request, draw $draw',
 	async ({ areIdsKept, latency, draw }) => {
 		const { service, one, other } = drawn(latency, draw);
 		const work = Promise.all([
@@ -92,7 +92,7 @@ test.each(cases)(
 );
 
 test.each(cases)(
-	'where both send to the same numbers, none gets the end of another, and what stays open says why: IDs $ids, $latency ms a request, draw $draw',
+	"with the same numbers in both executions, none gets another's result, and an unknown one says why: IDs $ids, $latency ms a request, draw $draw",
 	async ({ areIdsKept, latency, draw }) => {
 		const { service, one, other } = drawn(latency, draw);
 		const numbers = numbersFrom(3_000_000);
@@ -122,7 +122,7 @@ async function questionsForEach(count: number): Promise<number> {
 	return length / count;
 }
 
-test('a look at ten times as many faxes asks as much for each', async () => {
+test('a check of ten times as many faxes needs as many requests for each', async () => {
 	const few = await questionsForEach(100);
 	expect(few).toBeGreaterThan(0);
 	expect(await questionsForEach(1000)).toBeLessThan(2 * few);

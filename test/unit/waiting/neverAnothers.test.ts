@@ -146,7 +146,7 @@ const isRight = async (): Promise<void> => {
 };
 
 test(
-	'each fax gets its own end, or none, and its own end for certain where its id is kept',
+	'each fax gets its own result or none, and certainly its own if it keeps its ID',
 	isRight,
 	RUNS * 3 * SECOND,
 );

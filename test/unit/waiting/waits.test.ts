@@ -27,31 +27,34 @@ function looksOf({ requests }: Service): Array<{ pages: number; others: number }
 	return looks;
 }
 
-describe.each([true, false])('the first broadcast of an account, with `offset` heeded: %s', (usesOffset) => {
-	test.each(
-		[1, 9, 10, 30].flatMap((numbers) => [true, false].map((areIdsKept) => ({ numbers, areIdsKept }))),
-	)('is delivered to all, although all ended in one second: %j', async ({ numbers, areIdsKept }) => {
-		const service = new Service();
-		service.usesOffset = usesOffset;
-		const faxes = Array.from({ length: numbers }, (_, at) =>
-			service.add({ to: `+1555${6_000_000 + at}`, ...(!areIdsKept && renamed()) }),
-		);
-		const results = await inTime(runOf(service).sent(faxes));
-		expect(results.map(({ id, outcome }) => ({ id, outcome }))).toEqual(
-			faxes.map(({ recordId }) => ({ id: recordId, outcome: 'success' })),
-		);
-	});
-});
+describe.each([true, false])(
+	'the first broadcast of an account, if Fax.Plus uses `offset`: %s',
+	(usesOffset) => {
+		test.each(
+			[1, 9, 10, 30].flatMap((numbers) => [true, false].map((areIdsKept) => ({ numbers, areIdsKept }))),
+		)('reaches all, although all finished in one second: %j', async ({ numbers, areIdsKept }) => {
+			const service = new Service();
+			service.usesOffset = usesOffset;
+			const faxes = Array.from({ length: numbers }, (_, at) =>
+				service.add({ to: `+1555${6_000_000 + at}`, ...(!areIdsKept && renamed()) }),
+			);
+			const results = await inTime(runOf(service).sent(faxes));
+			expect(results.map(({ id, outcome }) => ({ id, outcome }))).toEqual(
+				faxes.map(({ recordId }) => ({ id: recordId, outcome: 'success' })),
+			);
+		});
+	},
+);
 
 /** Ten pages with 500 faxes, and two more that show that there are no others. */
 const PAGES = 12;
 
-describe('a fax is found, whenever it ends and however seldom one looks', () => {
+describe('a fax is found, whenever it finishes and however rare the checks', () => {
 	const cases = [5, 30, 60, 61, 120, 600].flatMap((interval) =>
 		[10, 59, 200, 300, 500, 900, 3600].flatMap((life) => [0, 10, 45].map((lag) => ({ interval, life, lag }))),
 	);
 
-	test.each(cases)('looks every $interval s, ends after $life s, listed $lag s later', async (one) => {
+	test.each(cases)('checks every $interval s, finishes after $life s, listed $lag s later', async (one) => {
 		const { interval, life, lag } = one;
 		for (const idsOf of [() => ({}), renamed]) {
 			const service = new Service();
@@ -62,7 +65,7 @@ describe('a fax is found, whenever it ends and however seldom one looks', () => 
 	});
 
 	test.each(cases.filter(({ life }) => life > 60))(
-		'also by "Wait for Result": looks every $interval s, ends after $life s, listed $lag s later',
+		'also by "Wait for Result": checks every $interval s, finishes after $life s, listed $lag s later',
 		async ({ interval, life, lag }) => {
 			const service = new Service();
 			const fax = service.add({ leaves: Date.now() + (life + 10) * SECOND, lag: lag * SECOND, ...renamed() });
@@ -74,7 +77,7 @@ describe('a fax is found, whenever it ends and however seldom one looks', () => 
 });
 
 test.each([() => ({}), renamed])(
-	'a fax that has just left the outbox when the limit passes is looked for once more: %o',
+	'a fax that has just left the outbox at the limit gets one more check: %o',
 	async (idsOf) => {
 		const service = new Service();
 		const fax = service.add({ leaves: Date.now() + 19 * SECOND, lag: 3 * SECOND, ...idsOf() });
@@ -84,8 +87,8 @@ test.each([() => ({}), renamed])(
 	},
 );
 
-describe('a fax that is nowhere', () => {
-	test.each([5, 60, 600])('is given up after a minute and several looks: every %i s', async (interval) => {
+describe("a fax that can't be found", () => {
+	test.each([5, 60, 600])('is given up after a minute and several checks: every %i s', async (interval) => {
 		const service = new Service();
 		const fax = service.add({ end: 'canceled', leaves: Date.now() + 300 * SECOND });
 		const [result] = await inTime(runOf(service, interval).sent([fax]));
@@ -99,7 +102,7 @@ describe('a fax that is nowhere', () => {
 		expect(time).toBeLessThan(90 * SECOND);
 	});
 
-	test('is not given up because the service could not be asked', async () => {
+	test("isn't given up because Fax.Plus couldn't be reached", async () => {
 		const service = new Service();
 		const fax = service.add({ leaves: Date.now() + 60 * SECOND, lag: 5 * SECOND, ...renamed() });
 		const sinceLeft = () => Date.now() - fax.leaves;
@@ -108,7 +111,7 @@ describe('a fax that is nowhere', () => {
 		expect(result).toMatchObject({ id: fax.recordId, outcome: 'success' });
 	});
 
-	test('is asked for by its ID before, as the outbox may show no more than some', async () => {
+	test('is requested by its ID first, because the outbox may show only some faxes', async () => {
 		const service = new Service();
 		const fax = service.add({ leaves: Date.now() + 600 * SECOND });
 		const read = service.read.bind(service);
@@ -119,7 +122,7 @@ describe('a fax that is nowhere', () => {
 	});
 });
 
-describe("another fax's result is not taken", () => {
+describe("another fax's result is never used", () => {
 	const NEAR = [0, 1, 2].map((seconds) => seconds * SECOND);
 
 	test.each(
@@ -129,7 +132,7 @@ describe("another fax's result is not taken", () => {
 			{ apart, interval: 5, how: 'is listed ten seconds late', values: { lag: 10 * SECOND }, life: 18 },
 		]),
 	)(
-		'two executions send to one number, the first $how: $apart ms apart, looking every $interval s',
+		'two executions send to one number, the first $how: $apart ms apart, checking every $interval s',
 		async ({ apart, interval, values, life }) => {
 			const service = new Service();
 			const first = service.add({ ...values, leaves: Date.now() + 20 * SECOND, recordId: newId('first') });
@@ -145,7 +148,7 @@ describe("another fax's result is not taken", () => {
 	test.each([
 		['one time', undefined],
 		['different times', { interval: 6 * SECOND, limit: HOUR }],
-	])('of one run that waits for %s, where the second ends before the first look', async (_times, wait) => {
+	])('in one run that waits for %s, if the second finishes before the first check', async (_times, wait) => {
 		const service = new Service();
 		const run = runOf(service);
 		const first = service.add({ end: 'canceled', leaves: Date.now() + 20 * SECOND });
@@ -154,7 +157,7 @@ describe("another fax's result is not taken", () => {
 		expect(results.flat().map(({ outcome }) => outcome)).toEqual(['unknown', 'unknown']);
 	});
 
-	test('while those to one number at other times are told apart', async () => {
+	test('but those to one number at other times are distinguished', async () => {
 		const service = new Service();
 		const run = runOf(service);
 		const first = service.add({ recordId: newId('first'), submitted: Date.now() - 4 * SECOND });
@@ -167,7 +170,7 @@ describe("another fax's result is not taken", () => {
 	});
 });
 
-test('two items of "Wait for Result" about one fax that has ended both get its record, at once', async () => {
+test('two items of "Wait for Result" about one finished fax both get its record at once', async () => {
 	const service = new Service();
 	const { outboxId } = service.add({ leaves: Date.now() + 10 * SECOND });
 	await pass(60 * SECOND);
@@ -180,7 +183,7 @@ test('two items of "Wait for Result" about one fax that has ended both get its r
 });
 
 test.each([100, 160, 220, 320])(
-	'where ids are kept, a fax that is listed late is not taken for another to its number: ends after %i s',
+	"if IDs are kept, a fax that is listed late isn't confused with another to its number: finishes after %i s",
 	async (life) => {
 		const service = new Service();
 		// This fax was sent in the same second without a wait, and delivered before the first poll.
@@ -193,7 +196,7 @@ test.each([100, 160, 220, 320])(
 	},
 );
 
-test('nor is one that is deleted taken for another that was listed while it was still in the outbox', async () => {
+test('nor is a deleted one confused with another that was listed while it was still in the outbox', async () => {
 	const service = new Service();
 	service.add({ leaves: Date.now() + 20 * SECOND });
 	const { outboxId } = service.add({ leaves: Date.now() + 100 * SECOND, end: 'canceled' });
@@ -202,7 +205,7 @@ test('nor is one that is deleted taken for another that was listed while it was 
 	expect(result).toMatchObject({ outcome: 'unknown' });
 });
 
-test('once a fax has kept its id, none with another id is taken for one, and the contradiction is told', async () => {
+test('once a fax has kept its ID, none with another ID is used for one, and the contradiction is reported', async () => {
 	const service = new Service();
 	const kept = service.add({ leaves: Date.now() + 20 * SECOND });
 	expect(await inTime(runOf(service).sent([kept]))).toMatchObject([{ id: kept.recordId }]);
@@ -213,7 +216,7 @@ test('once a fax has kept its id, none with another id is taken for one, and the
 	expect(result?.statusMeaning).toContain(other.recordId);
 });
 
-test('of an account whose outbox names no user, others may keep their ids or not', async () => {
+test('without users in the outbox, an account may keep IDs or not', async () => {
 	const one = Object.assign(new Service(), { namesUser: false });
 	const kept = one.add({ leaves: Date.now() + 20 * SECOND });
 	expect(await inTime(runOf(one).sent([kept]))).toMatchObject([{ id: kept.recordId }]);
@@ -224,7 +227,7 @@ test('of an account whose outbox names no user, others may keep their ids or not
 	]);
 });
 
-test('where the wait ends before it is certain, the only one that it may be is named', async () => {
+test('if the wait ends too early to be certain, the only possible fax is named', async () => {
 	const service = new Service();
 	const { outboxId, recordId } = service.add({ leaves: Date.now() + 30 * SECOND, ...renamed() });
 	await pass(5 * SECOND);
@@ -234,7 +237,7 @@ test('where the wait ends before it is certain, the only one that it may be is n
 	expect(result?.statusMeaning).toContain(recordId);
 });
 
-describe('one id for two recipients, which the first keeps', () => {
+describe('one ID for two recipients, which the first keeps', () => {
 	const first = { to: '+15550100201' };
 	const second = { to: '+15550100202' };
 	const sentTogether = (service: Service) => {
@@ -256,7 +259,7 @@ describe('one id for two recipients, which the first keeps', () => {
 	];
 
 	test.each([true, false])(
-		'gives a result for each; the outbox names all to the end: %s',
+		'gives each a result, and the outbox names all to the end: %s',
 		async (namesAll) => {
 			const service = Object.assign(new Service(), { namesAll });
 			const faxes = sentTogether(service);
@@ -268,7 +271,7 @@ describe('one id for two recipients, which the first keeps', () => {
 		},
 	);
 
-	test('is that of the record, with its recipient, where they have left the outbox before', async () => {
+	test("is the record's ID, with its recipient, if both left the outbox before", async () => {
 		const service = new Service();
 		const faxes = sentTogether(service);
 		await pass(200 * SECOND);
@@ -276,7 +279,7 @@ describe('one id for two recipients, which the first keeps', () => {
 		expect(await waitedForTwice(service, faxes)).toMatchObject([[own], [own]]);
 	});
 
-	test('is not that of the second where only that is still in the outbox', async () => {
+	test("isn't the second's ID if only the second is still in the outbox", async () => {
 		const service = new Service();
 		const [one] = sentTogether(service);
 		await pass(155 * SECOND);
@@ -306,12 +309,15 @@ function expectFewRequests(service: Service, results: FaxResult[]): void {
 }
 
 describe('requests', () => {
-	test.each([() => ({}), renamed])('500 recipients: two and the pages of the list a look', async (idsOf) => {
-		const service = new Service();
-		const faxes = crowdAt(service, (index) => ({ lag: (index % 30) * SECOND, ...idsOf() }));
-		expectFewRequests(service, await inTime(runOf(service).sent(faxes)));
-		expect(service.requests.length).toBeLessThan(600);
-	});
+	test.each([() => ({}), renamed])(
+		'500 recipients: two and the pages of the list for each check',
+		async (idsOf) => {
+			const service = new Service();
+			const faxes = crowdAt(service, (index) => ({ lag: (index % 30) * SECOND, ...idsOf() }));
+			expectFewRequests(service, await inTime(runOf(service).sent(faxes)));
+			expect(service.requests.length).toBeLessThan(600);
+		},
+	);
 
 	test.each([20, 600])('500 items of "Wait for Result", %i s after they were sent', async (seconds) => {
 		const service = new Service();
@@ -322,7 +328,7 @@ describe('requests', () => {
 		expectFewRequests(service, results.flat());
 	});
 
-	test('one fax: the outbox, and once it has left it its ID', async () => {
+	test('one fax: the outbox, and then its ID once it has left', async () => {
 		const service = new Service();
 		const fax = service.add({ leaves: Date.now() + 30 * SECOND });
 		await inTime(runOf(service).sent([fax]));
@@ -331,7 +337,7 @@ describe('requests', () => {
 		expect(later.map(({ others }) => others)).toEqual([0, 0, 0, 0, 1]);
 	});
 
-	test('old faxes are found by their IDs, at once where they are few', async () => {
+	test('old faxes are found by their IDs, at once if there are few', async () => {
 		for (const count of [3, 40]) {
 			const service = new Service();
 			const faxes = Array.from({ length: count }, (_none, index) =>

@@ -83,13 +83,13 @@ async function passed(trigger: Trigger, executions: INodeExecutionData[][]): Pro
 	return items;
 }
 
-describe('Without a secret that vouches for it, a delivery of the service starts the workflow', () => {
+describe('Without a secret that verifies it, a delivery from Fax.Plus starts the workflow', () => {
 	it.each([
 		['with an empty credential', NO_SECRET, {}],
 		['with the secret of another endpoint', signingSecrets(OTHER_SECRET), {}],
 		['with a malformed secret', signingSecrets('whsec_'), {}],
-		['with a clock that is slow', signingSecrets(SECRET), { clockOffset: 360 }],
-		['with a clock that is fast', signingSecrets(SECRET), { clockOffset: -360 }],
+		['with a slow clock', signingSecrets(SECRET), { clockOffset: 360 }],
+		['with a fast clock', signingSecrets(SECRET), { clockOffset: -360 }],
 	])('%s', async (_what, secrets, values) => {
 		const receiver = await listen({}, secrets);
 		const [delivery] = bench().simulator.faxReceived(values);
@@ -98,7 +98,7 @@ describe('Without a secret that vouches for it, a delivery of the service starts
 		expect(reasons(receiver)).toEqual([]);
 	});
 
-	it('also where no credential of secrets is selected, or it cannot be read', async () => {
+	it("even if no signing secret credential is selected, or it can't be read", async () => {
 		const receiver = await listen();
 		const { node } = receiver.trigger;
 		delete node.credentials?.['faxPlusWebhookSecretApi'];
@@ -108,21 +108,21 @@ describe('Without a secret that vouches for it, a delivery of the service starts
 		expect(receiver.executions).toHaveLength(2);
 	});
 
-	it('also with OAuth2', async () => {
+	it('even with OAuth2', async () => {
 		const credentials = await bench().bench.oAuth2();
 		const receiver = await listen({ credentials, parameters: { authentication: 'oAuth2' } });
 		await bench().simulator.faxReceived()[0]?.settled;
 		expect(receiver.executions).toHaveLength(1);
 	});
 
-	it("for a member's fax, where the credential is an administrator's", async () => {
+	it("for a member's fax, with an administrator's credential", async () => {
 		const receiver = await listen();
 		await bench().simulator.faxReceived({ userId: seed.memberId })[0]?.settled;
 		expect(receiver.executions).toHaveLength(1);
 		expect(receiver.executions[0]?.[0]?.json['data']).toMatchObject({ uid: seed.memberId });
 	});
 
-	it('while a person listens, as often as it comes', async () => {
+	it('as often as it arrives while a person is listening', async () => {
 		const receiver = await listen({ isTest: true });
 		const id = faxAtService();
 		for (let i = 0; i < 2; i++) expect(await statusOf(receiver, naming(id))).toBe(200);
@@ -132,7 +132,7 @@ describe('Without a secret that vouches for it, a delivery of the service starts
 
 describe('The item', () => {
 	it.each(['fax_received', 'fax_sent'] as const)(
-		"is the service's record in the form of a delivery, with not a word of the request (%s)",
+		"is Fax.Plus's record in the form of a delivery, without a word from the request (%s)",
 		async (event) => {
 			const receiver = await listen({ parameters: { events: ['fax_received', 'fax_sent'] } });
 			const id = faxAtService({ status: 'failed', pages: 3 }, event);
@@ -159,7 +159,7 @@ describe('The item', () => {
 		},
 	);
 
-	it('carries a hint at the secret, which one that a signature vouches for does not', async () => {
+	it('has a hint about the secret, unlike one that a signature verifies', async () => {
 		const receiver = await listen({ staticData: { endpointId: 'ep_used' } }, signingSecrets(SECRET));
 		await receiver.post(naming(faxAtService()));
 		await receiver.post(signed());
@@ -171,40 +171,40 @@ describe('The item', () => {
 
 describe('A request is refused and starts nothing', () => {
 	it.each<[string, () => Delivery, INodeParameters, RegExp, status?: number]>([
-		['naming a fax that the service does not know', () => naming('nowhere'), {}, /has no such fax/],
-		['naming no fax', () => naming(''), {}, /headers are missing or empty$/],
-		['naming a path', () => naming('../outbox'), {}, /headers are missing or empty$/],
+		['with an unknown fax', () => naming('nowhere'), {}, /has no such fax/],
+		['without a fax', () => naming(''), {}, /headers are missing or empty$/],
+		['with a path', () => naming('../outbox'), {}, /headers are missing or empty$/],
 		['with a large body', () => naming(faxAtService(), { text: 'x'.repeat(20_000) }), {}, /or empty$/],
-		['naming a page', () => naming(faxAtService(), {}, 'fax_page_received'), {}, /or empty$/],
+		['with a page', () => naming(faxAtService(), {}, 'fax_page_received'), {}, /or empty$/],
 		[
-			'naming an event that the trigger does not want',
+			'with an event that the trigger ignores',
 			() => naming(faxAtService({}, 'fax_sent'), {}, 'fax_sent'),
 			{ events: ['fax_received'] },
 			/or empty$/,
 		],
 		[
-			'naming a fax that went the other way',
+			'with a fax in the other direction',
 			() => naming(faxAtService({}, 'fax_sent')),
 			{},
 			/the direction of the fax/,
 		],
-		['naming a fax of yesterday', () => naming(faxAtService({ startTime: ago(25) })), {}, /older than a day/],
+		["with yesterday's fax", () => naming(faxAtService({ startTime: ago(25) })), {}, /older than a day/],
 		[
-			'naming a fax in progress',
+			'with a fax in progress',
 			() => naming(faxAtService({ status: 'in_progress' })),
 			{},
 			/isn't finished/,
 			503,
 		],
 		[
-			'calling a fax that failed delivered',
+			'with a failed fax as delivered',
 			() => naming(faxAtService({ status: 'failed' })),
 			{},
 			/another outcome/,
 			503,
 		],
 		[
-			'where only signatures count',
+			'if only signatures are accepted',
 			() => naming(faxAtService()),
 			{ options: { onlySigned: true } },
 			/or empty$/,
@@ -218,7 +218,7 @@ describe('A request is refused and starts nothing', () => {
 		expect(reasons(receiver)).toEqual([expect.stringMatching(says)]);
 	});
 
-	it('when the service refuses, fails or cannot be asked, and the log says why', async () => {
+	it("when Fax.Plus refuses, fails or can't be reached, and the log says why", async () => {
 		const receiver = await listen();
 		for (const failure of [401, 500, 'hang-up'] as const) {
 			bench().simulator.fail({ times: 1, operationId: 'getFax', with: failure });
@@ -228,7 +228,7 @@ describe('A request is refused and starts nothing', () => {
 		expect(reasons(receiver).every((line) => /couldn't check the fax/.test(line))).toBe(true);
 	});
 
-	it('when the token may not read faxes, and the log names what it lacks', async () => {
+	it("when the token can't read faxes, and the log names the missing scope", async () => {
 		const receiver = await listen({
 			credentials: await bench().bench.limitedAccessToken(['fax:webhook:edit']),
 		});
@@ -236,7 +236,7 @@ describe('A request is refused and starts nothing', () => {
 		expect(reasons(receiver)[0]).toMatch(/couldn't check the fax with Fax\.Plus: .*fax:fax:read/);
 	});
 
-	it('until the service knows the fax', async () => {
+	it('until Fax.Plus knows the fax', async () => {
 		const receiver = await listen();
 		bench().simulator.deliverySettings.retrySchedule = [11_000];
 		bench().simulator.settings.recordDelay = 5_000;
@@ -249,18 +249,18 @@ describe('A request is refused and starts nothing', () => {
 	});
 });
 
-describe('A fax that the fields do not ask for', () => {
+describe("A fax that doesn't match the fields", () => {
 	it.each<[INodeParameters, number]>([
 		[{ outcome: 'failure' }, 0],
 		[{ outcome: 'success' }, 1],
 		[{ channels: '+1 (202) 555-9999' }, 0],
 		[{ channels: `${seed.ownedNumber},+12025559999` }, 1],
-	])('starts nothing, and is not delivered again (%j)', async (parameters, count) => {
+	])("starts nothing, and isn't delivered again (%j)", async (parameters, count) => {
 		expect(await outcomeOf('fax_received', { to: seed.ownedNumber }, parameters)).toEqual([200, count]);
 	});
 });
 
-it('Whoever names a fax from hours before the publish starts nothing with it', async () => {
+it('A request with a fax from hours before the publish starts nothing', async () => {
 	const receiver = await listen({ staticData: { registeredAt: Date.now() - HOUR } });
 	expect(await statusOf(receiver, naming(faxAtService({ startTime: ago(3) })))).toBe(401);
 	expect(reasons(receiver)).toEqual([expect.stringMatching(/before the workflow was published/)]);
@@ -268,14 +268,14 @@ it('Whoever names a fax from hours before the publish starts nothing with it', a
 	expect(receiver.executions).toHaveLength(1);
 });
 
-it('A fax that was already under way at the publish starts the workflow', async () => {
+it('A fax that was already in progress at the publish starts the workflow', async () => {
 	const receiver = await listen({ staticData: { registeredAt: Date.now() - HOUR } });
 	const tenMinutesBefore = ago(1 + 1 / 6);
 	expect(await statusOf(receiver, naming(faxAtService({ startTime: tenMinutesBefore })))).toBe(200);
 	expect(receiver.executions).toHaveLength(1);
 });
 
-it('Where deliveries were refused, the check that brings a fax instead says why', async () => {
+it('After refused deliveries, the check that finds the fax says why', async () => {
 	const receiver = await listen({ parameters: { options: { onlySigned: true } } });
 	const hints = async () => {
 		const json = { event: 'fax_received', data: { id: faxAtService() }, confirmedBy: 'list' };
@@ -286,7 +286,7 @@ it('Where deliveries were refused, the check that brings a fax instead says why'
 	expect(await hints()).toContainEqual(expect.stringMatching(/refused .*headers are missing or empty/));
 });
 
-it('Where missed faxes are never looked for, the next fax says once why a request was refused', async () => {
+it('Without checks for missed faxes, the next fax says once why a request was refused', async () => {
 	const receiver = await listen({ parameters: { missedFaxes: 'never' } });
 	const hints = async () => {
 		await statusOf(receiver, naming(faxAtService()));
@@ -300,22 +300,22 @@ it('Where missed faxes are never looked for, the next fax says once why a reques
 	expect(await hints()).toEqual([]);
 });
 
-describe('What the record of a fax leaves out costs no fax', () => {
+describe('No fax is lost because its record', () => {
 	const NO_DATES = { startTime: null, submitTime: null, scheduledTime: null, lastUpdate: null };
 
 	it.each<[string, object, number]>([
 		['no date', {}, 200],
-		['only when it changed, today', { lastUpdate: ago(1) }, 200],
-		['only when it changed, long ago', { lastUpdate: ago(30) }, 401],
+		['only a change today', { lastUpdate: ago(1) }, 200],
+		['only a change long ago', { lastUpdate: ago(30) }, 401],
 		[
-			'that it was submitted long ago, to go today',
+			'submitted long ago, scheduled for today',
 			{ submitTime: ago(60), scheduledTime: ago(1), lastUpdate: ago(1) },
 			200,
 		],
-		['that it was submitted long ago, and began today', { submitTime: ago(60), startTime: ago(1) }, 200],
+		['submitted long ago, began today', { submitTime: ago(60), startTime: ago(1) }, 200],
 		// That date also changes when someone marks the fax as read.
-		['that it began long ago, and changed today', { startTime: ago(30), lastUpdate: ago(1) }, 401],
-	])('of its dates: it tells %s', async (_what, dates, status) => {
+		['began long ago, changed today', { startTime: ago(30), lastUpdate: ago(1) }, 401],
+	])('has incomplete dates: %s', async (_what, dates, status) => {
 		const told = await outcomeOf('fax_sent', { ...NO_DATES, ...dates });
 		expect(told).toEqual([status, status === 200 ? 1 : 0]);
 	});
@@ -328,7 +328,7 @@ describe('What the record of a fax leaves out costs no fax', () => {
 		['fax_sent', { from: '', to: '+12025550000' }, 1],
 		['fax_sent', { from: '+12025550000', to: '' }, 0],
 	])(
-		'of its numbers: the one of the account may be that of the field (%s %j)',
+		"has incomplete numbers: the account's own may be the field's (%s %j)",
 		async (event, numbers, count) => {
 			expect(await outcomeOf(event, numbers, { channels: '+12025559999' })).toEqual([200, count]);
 		},
@@ -336,7 +336,7 @@ describe('What the record of a fax leaves out costs no fax', () => {
 });
 
 describe('A fax starts the workflow once', () => {
-	it('however often it is named, and the service is asked once', async () => {
+	it("however often it's named, with one request to Fax.Plus", async () => {
 		const receiver = await listen();
 		const id = faxAtService();
 		const all = Array.from({ length: 20 }, async () => await statusOf(receiver, naming(id)));
@@ -346,7 +346,7 @@ describe('A fax starts the workflow once', () => {
 		expect(looks()).toHaveLength(1);
 	});
 
-	it('whoever calls it by another outcome', async () => {
+	it('whoever names it with another result', async () => {
 		const receiver = await listen();
 		const id = faxAtService();
 		for (const status of ['success', 'failed', 'in_progress']) await receiver.post(naming(id, { status }));
@@ -354,7 +354,7 @@ describe('A fax starts the workflow once', () => {
 	});
 
 	it.each(['record'] as const)(
-		'also when it comes signed before or after, where events have the id of the %s',
+		"even if a signed delivery comes before or after, with the event's ID as the %s",
 		async (eventIds) => {
 			const receiver = await listen({}, signingSecrets(SECRET));
 			bench().simulator.settings.eventIds = eventIds;
@@ -370,7 +370,7 @@ describe('A fax starts the workflow once', () => {
 		},
 	);
 
-	it('and a stranger starts nothing with one that came signed', async () => {
+	it("and a stranger's request with a signed fax starts nothing", async () => {
 		const receiver = await listen({}, signingSecrets(SECRET));
 		const [delivery] = bench().simulator.faxReceived();
 		await delivery?.settled;
@@ -384,7 +384,7 @@ describe('A fax starts the workflow once', () => {
 		['any', 2],
 		['success', 1],
 	])(
-		'in each outcome that it has had, also where its record lags behind the delivery (Outcome %s)',
+		'for each result that it has had, even if its record lags behind the delivery (Outcome %s)',
 		async (outcome, count) => {
 			const receiver = await listen({ parameters: { events: ['fax_sent'], outcome } });
 			const failed = { status: 'failed_user_busy' };
@@ -397,7 +397,7 @@ describe('A fax starts the workflow once', () => {
 		},
 	);
 
-	it('again, if n8n could not store the execution', async () => {
+	it("again if n8n couldn't store the execution", async () => {
 		const receiver = await listen();
 		const id = faxAtService();
 		receiver.onStart = () => {

@@ -20,7 +20,7 @@ function holdStarts(receiver: Receiver): Array<{ succeed: () => void; fail: () =
 }
 
 describe('Copies of a delivery', () => {
-	it('are all answered 200, and start one execution, by their id, also with another time, signature and body', async () => {
+	it('are all answered 200, and start one execution, by their ID, even with another time, signature and body', async () => {
 		const receiver = await Receiver.listen(bench());
 		const copies = [{ offset: -60 }, {}, { prefix: 'svix' as const }];
 		for (const copy of copies)
@@ -29,7 +29,7 @@ describe('Copies of a delivery', () => {
 		expect(receiver.ids).toEqual(['msg_copied', 'msg_new']);
 	});
 
-	it('that were refused do not count', async () => {
+	it("that were refused don't count", async () => {
 		const receiver = await Receiver.listen(bench());
 		const { body, headers } = signed();
 		const forged = await receiver.post({ body: body.replace('success', 'failed'), headers });
@@ -38,7 +38,7 @@ describe('Copies of a delivery', () => {
 		expect(receiver.executions).toHaveLength(1);
 	});
 
-	it('to two triggers start an execution each, and to the test URL of one every time', async () => {
+	it('to two triggers start an execution each, and every one to a test URL starts it', async () => {
 		const live = await Receiver.listen(bench());
 		const test = await Receiver.listen(bench(), { ...live.trigger.settings, isTest: true });
 		const other = await Receiver.listen(bench());
@@ -50,8 +50,8 @@ describe('Copies of a delivery', () => {
 	});
 });
 
-describe('While a delivery is being handed to n8n, a copy', () => {
-	it('takes over when the caller hangs up before it was answered', async () => {
+describe('While n8n receives a delivery, a copy', () => {
+	it('takes over when the caller hangs up before the answer', async () => {
 		const receiver = await Receiver.listen(bench());
 		const starts = holdStarts(receiver);
 		const delivery = signed();

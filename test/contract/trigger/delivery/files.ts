@@ -72,7 +72,7 @@ it.each(
 	AUTHENTICATIONS.flatMap((authentication) =>
 		(['pdf', 'tiff'] as const).map((format) => ({ authentication, format })),
 	),
-)('The pages of a fax come byte for byte, with one request: %j', async ({ authentication, format }) => {
+)('The pages of a fax arrive byte for byte, with one request: %j', async ({ authentication, format }) => {
 	const credentials = await bench().bench.credentials(authentication);
 	const [item, ...others] = await run([deliveredItem()], {
 		parameters: { authentication, format },
@@ -87,7 +87,7 @@ it.each(
 });
 
 describe('The file', () => {
-	it('goes into the field that is named, also while a person listens', async () => {
+	it('goes into the selected field, even while a person is listening', async () => {
 		const [item] = await run([deliveredItem()], {
 			parameters: { binaryPropertyName: 'letter' },
 			mode: 'manual',
@@ -96,16 +96,16 @@ describe('The file', () => {
 	});
 
 	it.each([
-		['unless the field says so', deliveredItem(), false],
+		['unless the field is on', deliveredItem(), false],
 		['when a page has arrived', deliveredItem({}, 'fax_page_received'), true],
-	])('is not asked for %s', async (_when, event, downloadFax) => {
+	])("isn't requested %s", async (_when, event, downloadFax) => {
 		const [item] = await run([event], { parameters: { downloadFax } });
 		expect(item?.json).toEqual(event.json);
 		expect(item).not.toHaveProperty('binary');
 		expect(bench().simulator.requests).toEqual([]);
 	});
 
-	it('comes with a delivery, and not with its copies', async () => {
+	it('is part of a delivery, but not of its copies', async () => {
 		const trigger = await bench().trigger({ parameters: { downloadFax: true } });
 		const [item] = await trigger.execute([deliveredItem()], 'webhook');
 		await expectPages(item);
@@ -119,7 +119,7 @@ describe('A fax whose file is stored', () => {
 	const faxes = () => clinic(bench().simulator).faxes;
 	const unread = { id: seed.unreadFaxId };
 
-	it('is marked as read where the switch is on, if it has come and not gone', async () => {
+	it("is marked as read if the switch is on, and it's received, not sent", async () => {
 		await run([deliveredItem(unread)]);
 		expect(faxes().get(seed.unreadFaxId)?.isRead).toBe(false);
 		await run([deliveredItem(unread, 'fax_sent')], { parameters: { markAsRead: true } });
@@ -129,7 +129,7 @@ describe('A fax whose file is stored', () => {
 		expect(faxes().get(seed.unreadFaxId)?.isRead).toBe(true);
 	});
 
-	it("is marked as the user's that has it, where an administrator's event is about a member's", async () => {
+	it("is marked for the user who has it if an administrator's event is about a member's", async () => {
 		const ofMember = { id: seed.memberFaxId, uid: seed.memberId };
 		await run([deliveredItem(ofMember)], { parameters: { markAsRead: true } });
 		const last = bench().simulator.requests.at(-1);
@@ -139,7 +139,7 @@ describe('A fax whose file is stored', () => {
 		]);
 	});
 
-	it('is not marked where the file does not come, and comes with its file where the mark fails', async () => {
+	it("isn't marked if its file is missing, and keeps its file if marking fails", async () => {
 		bench().simulator.fail({ times: 100, with: 404 });
 		const [without] = await run([deliveredItem(unread)], { parameters: { markAsRead: true } });
 		expect(without).not.toHaveProperty('binary');
@@ -165,7 +165,7 @@ describe('A fax whose file is stored', () => {
 		});
 	});
 
-	it('is not marked before it is stored', async () => {
+	it("isn't marked before it's stored", async () => {
 		const isReadWhenStored: unknown[] = [];
 		const store = await useBinaryMode('default');
 		const storing = jest.spyOn(store, 'store').mockImplementationOnce(async () => {
@@ -181,7 +181,7 @@ describe('A fax whose file is stored', () => {
 	});
 });
 
-describe('A file that is not there yet', () => {
+describe("A file that isn't available yet", () => {
 	it.each([400, 404])('is waited for (%i)', async (status) => {
 		bench().simulator.fail({ times: LOOKS - 1, with: status });
 		const [item] = await run([deliveredItem()]);
@@ -205,7 +205,7 @@ describe('A file that is not there yet', () => {
 		expect(waited()).toBe(30_000);
 	});
 
-	it('is not waited for where the service forbids it, for itself and for the user of the event', async () => {
+	it("isn't waited for if Fax.Plus forbids it to the credential's user and the event's", async () => {
 		bench().simulator.fail({ times: 100, with: 403, error: 'forbidden', description: 'A scope is missing' });
 		const [item] = await run([deliveredItem({ uid: seed.memberId })]);
 		expect(errorOf(item)).toMatchObject({
@@ -216,7 +216,7 @@ describe('A file that is not there yet', () => {
 		expect(pauses).toEqual([]);
 	});
 
-	it('is waited for where it is forbidden only to the credential’s own user', async () => {
+	it("is waited for if it's forbidden only to the credential's own user", async () => {
 		bench().simulator.fail({ times: 1, with: 403 });
 		bench().simulator.fail({ times: 1, with: 404 });
 		const [item] = await run([deliveredItem({ uid: seed.memberId })]);
@@ -224,7 +224,7 @@ describe('A file that is not there yet', () => {
 		expect(pauses.length).toBeGreaterThan(0);
 	});
 
-	it('is asked for once if the fax has failed', async () => {
+	it('is requested once if the fax failed', async () => {
 		const [item] = await run([
 			deliveredItem({ id: 'fax_gone', status: 'failed_user_busy', uid: seed.memberId }),
 		]);
@@ -238,7 +238,7 @@ describe('A file that is not there yet', () => {
 	});
 
 	it.each(['partially_received', 'a_new_status', undefined, 7])(
-		'is waited for if the fax has passed in part, or nobody knows how it has ended: %j',
+		'is waited for if the fax succeeded in part, or its result is unknown: %j',
 		async (status) => {
 			await run([deliveredItem({ id: 'fax_gone', status })]);
 			expect(waited()).toBe(30_000);
@@ -249,7 +249,7 @@ describe('A file that is not there yet', () => {
 describe('The fax', () => {
 	const ofMember = { id: seed.memberFaxId, uid: seed.memberId };
 
-	it("is looked for among the credential's own, then among those of the user that the event names", async () => {
+	it("is requested for the credential's own user, and then for the user in the event", async () => {
 		const [item] = await run([deliveredItem(ofMember)]);
 		await expectPages(item, seed.memberFaxId);
 		expect(downloads()).toEqual([
@@ -259,7 +259,7 @@ describe('The fax', () => {
 		expect(pauses).toEqual([]);
 	});
 
-	it('that neither has is waited for, and the error is that of the own', async () => {
+	it("that neither has is waited for, and the error is the own user's", async () => {
 		bench().simulator.fail({ times: LOOKS, with: 404, error: 'own', path: `/accounts/self/files/fax_gone` });
 		const [item] = await run([deliveredItem({ ...ofMember, id: 'fax_gone' })]);
 		expect(errorOf(item)).toMatchObject({ code: 'own', status: 404 });
@@ -267,7 +267,7 @@ describe('The fax', () => {
 		expect(waited()).toBe(30_000);
 	});
 
-	it('is neither looked for elsewhere nor waited for when the service has a problem', async () => {
+	it('is neither requested elsewhere nor waited for when Fax.Plus has a problem', async () => {
 		bench().simulator.fail({ times: 1, with: 500 });
 		const [item] = await run([deliveredItem(ofMember)]);
 		expect(errorOf(item)).toMatchObject({ status: 500 });
@@ -276,7 +276,7 @@ describe('The fax', () => {
 	});
 
 	it.each(['', ' ', '..', 'a/b', 'u_1,u_2', null, 7])(
-		'is waited for also where the event names no user: %j',
+		'is waited for even if the event names no user: %j',
 		async (uid) => {
 			bench().simulator.fail({ times: 2, with: 404 });
 			const [item] = await run([deliveredItem({ uid })]);
@@ -286,7 +286,7 @@ describe('The fax', () => {
 	);
 });
 
-describe('A download that fails leaves the item as it is, with fileError:', () => {
+describe('A failed download keeps the item as it is, with fileError:', () => {
 	type Failing = [what: string, settings: () => Promise<RunSettings>, fileError: object];
 
 	const containing = (text: string): string => expect.stringContaining(text) as string;
@@ -314,7 +314,7 @@ describe('A download that fails leaves the item as it is, with fileError:', () =
 			{ code: 'unauthorized', status: 401, advice: containing('token') },
 		],
 		[
-			'the answer is a page',
+			'the answer is a web page',
 			async () => await withToken(seed.ownerToken, (await answering('<html>Please log in</html>')).baseUrl),
 			{ code: 'unexpected_answer', status: 200, advice: containing('Base URL') },
 		],
@@ -332,7 +332,7 @@ describe('A download that fails leaves the item as it is, with fileError:', () =
 		expect(pauses).toEqual([]);
 	});
 
-	it.each([undefined, null, '', '..', 'a,b'])('the fax has no ID but %j', async (id) => {
+	it.each([undefined, null, '', '..', 'a,b'])('the fax has %j instead of an ID', async (id) => {
 		const item = deliveredItem({ id });
 		const [came] = await run([item]);
 		expect(came?.json).toMatchObject({ event: 'fax_received', webhookId: 'msg_1' });
@@ -358,7 +358,7 @@ describe('Many files', () => {
 		simulator.latency = () => (simulator.maxInFlight < 10 ? 2_000 : 10 + Math.random() * 30);
 	}
 
-	it('come ten at once, each with its own item and in their order', async () => {
+	it('are downloaded ten at a time, each with its own item and in order', async () => {
 		const { simulator } = bench();
 		const isGone = (at: number): boolean => at % 7 === 3;
 		for (let at = 0; at < COUNT; at++) {
@@ -375,7 +375,7 @@ describe('Many files', () => {
 		expect(simulator.maxInFlight).toBe(10);
 	});
 
-	it('come ten at once also where each has an execution of its own', async () => {
+	it('are downloaded ten at a time even if each has its own execution', async () => {
 		const { simulator } = bench();
 		for (let at = 0; at < COUNT; at++) simulator.addFax({ id: `fax_${at}` });
 		slowUntilTenWait();
@@ -385,7 +385,7 @@ describe('Many files', () => {
 		expect(simulator.maxInFlight).toBe(10);
 	});
 
-	it('that are not there yet are all waited for at once', async () => {
+	it("that aren't available yet are all waited for at once", async () => {
 		const asked = new Set<string>();
 		const { baseUrl } = await startRawServer(({ url = '' }, response) => {
 			const [id = ''] = /fax_\d+/.exec(url) ?? [];
@@ -399,8 +399,8 @@ describe('Many files', () => {
 	});
 });
 
-describe('Once a person has stopped the execution', () => {
-	it('the node looks for no file any more', async () => {
+describe('Once a person stops the execution', () => {
+	it('the node requests no more files', async () => {
 		const { cancel, stop } = stopButton();
 		const { simulator } = bench();
 		simulator.latency = () => {
@@ -413,7 +413,7 @@ describe('Once a person has stopped the execution', () => {
 		expect(simulator.requests).toHaveLength(1);
 	});
 
-	it('the node waits for no file any more', async () => {
+	it('the node waits for no more files', async () => {
 		const { cancel, stop } = stopButton();
 		const running = run([deliveredItem({ id: 'fax_gone' })], { cancel });
 		// The last pause is the longest one and would take another 15 seconds.
@@ -425,7 +425,7 @@ describe('Once a person has stopped the execution', () => {
 		expect(downloads()).toHaveLength(LOOKS - 1);
 	});
 
-	it('the download under way ends', async () => {
+	it('the download in progress ends', async () => {
 		const { cancel, stop } = stopButton();
 		let closed: Promise<unknown> = Promise.resolve();
 		const server = await startRawServer((_request, response) => {

@@ -21,15 +21,15 @@ function arrive(...ids: string[]): void {
 	for (const faxId of ids) bench().simulator.faxReceived({ faxId });
 }
 
-describe('Faxes that no delivery has brought', () => {
-	it('start the workflow with one check, once', async () => {
+describe('Faxes without a delivery', () => {
+	it('start the workflow once, with one check', async () => {
 		const trigger = await bench().activeTrigger();
 		arrive('fax_m1', 'fax_m2');
 		expect(await check(trigger)).toEqual(['fax_m1.pdf', 'fax_m2.pdf']);
 		expect(await check(trigger)).toEqual([]);
 	});
 
-	it('are looked for although the endpoint cannot be compared, and where another process has registered the trigger', async () => {
+	it("are found even if the endpoint can't be compared, or if another process created it", async () => {
 		const trigger = await bench().activeTrigger();
 		arrive('fax_m3');
 		bench().simulator.fail({ operationId: 'listWebhooks', times: 9, with: 403, error: 'forbidden' });
@@ -44,17 +44,20 @@ describe('Faxes that no delivery has brought', () => {
 		expect(log).toContainEqual(expect.stringMatching(/^debug: .* another process registered it/));
 	});
 
-	it.each([10, -10])('come although the clock of n8n is %i minutes ahead at the publish', async (minutes) => {
-		const { now } = Date;
-		const isAhead = jest.spyOn(Date, 'now').mockImplementation(() => now() + minutes * 60_000);
-		const trigger = await bench().activeTrigger();
-		isAhead.mockRestore();
-		const { registeredAt } = trigger.staticData as { registeredAt: number };
-		expect(Math.abs(registeredAt - Date.now())).toBeLessThan(5 * 60_000);
-	});
+	it.each([10, -10])(
+		"start the workflow although n8n's clock is %i minutes ahead at the publish",
+		async (minutes) => {
+			const { now } = Date;
+			const isAhead = jest.spyOn(Date, 'now').mockImplementation(() => now() + minutes * 60_000);
+			const trigger = await bench().activeTrigger();
+			isAhead.mockRestore();
+			const { registeredAt } = trigger.staticData as { registeredAt: number };
+			expect(Math.abs(registeredAt - Date.now())).toBeLessThan(5 * 60_000);
+		},
+	);
 
 	it.each(['listWebhooks', 'listFaxes'])(
-		'do not hide that %s is refused, and come with the next check',
+		"don't hide that %s is refused, and start the workflow with the next check",
 		async (operationId) => {
 			const trigger = await bench().activeTrigger({ parameters: { events: ['fax_received', 'fax_sent'] } });
 			bench().simulator.fail({ operationId, times: 1, with: 403, error: 'forbidden' });
@@ -65,7 +68,7 @@ describe('Faxes that no delivery has brought', () => {
 		},
 	);
 
-	it('are known not to be looked for, also where the endpoint was refused with the same answer before', async () => {
+	it("can't be checked, and the error says so even if the endpoint was refused with the same answer before", async () => {
 		const trigger = await bench().activeTrigger();
 		bench().simulator.fail({ operationId: 'listWebhooks', times: 1, with: 403, error: 'forbidden' });
 		bench().simulator.fail({ operationId: 'listFaxes', times: 9, with: 403, error: 'forbidden' });
@@ -100,7 +103,7 @@ describe('Faxes that no delivery has brought', () => {
 		{ activation: 'init', minutes: 60, found: [] },
 		{ activation: 'activate', minutes: 60, found: [] },
 	] as const)(
-		'that came amid a publish, with a kill of n8n, which goes on $minutes minutes later ($activation): $found',
+		'from during a publish that n8n continues $minutes minutes after a kill ($activation): $found',
 		async ({ activation, minutes, found }) => {
 			const before = await bench().activeTrigger();
 			await before.delete();
@@ -123,14 +126,14 @@ describe('Faxes that no delivery has brought', () => {
 	);
 });
 
-it('The poll of an activation asks nothing, so a service that hangs holds up none', async () => {
+it("An activation's poll sends no request, so it doesn't wait for Fax.Plus", async () => {
 	const trigger = await bench().trigger();
 	bench().simulator.clearRequests();
 	expect(await trigger.activatePolls()).toBeNull();
 	expect(bench().simulator.requests).toEqual([]);
 });
 
-it('A retry of an execution that only shows a check that failed says that nothing is to be retried', async () => {
+it("A retry of an execution that only reports a failed check says that there's nothing to retry", async () => {
 	const trigger = await bench().trigger();
 	await expect(trigger.execute([{ json: {} }], 'retry')).rejects.toMatchObject({
 		message: expect.stringContaining('It shows a check that failed') as unknown,

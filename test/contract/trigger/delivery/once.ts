@@ -27,7 +27,7 @@ async function passed(
 }
 
 describe('An execution that a delivery started', () => {
-	it('passes the item on as it is, the first time only', async () => {
+	it('returns the item unchanged, only the first time', async () => {
 		const trigger = await bench().trigger();
 		expect(await trigger.execute([itemOfRecord('msg_1')], 'webhook')).toMatchObject([itemOfRecord('msg_1')]);
 		expect(await passed(trigger, 'msg_1')).toEqual([]);
@@ -35,7 +35,7 @@ describe('An execution that a delivery started', () => {
 		expect(await passed(trigger, 'msg_1')).toEqual([]);
 	});
 
-	it('counts for its own node, also when that was edited, and for no other', async () => {
+	it('counts for its own node, even after an edit, and for no other', async () => {
 		const [trigger, other] = [await bench().trigger(), await bench().trigger()];
 		await passed(trigger, 'msg_1');
 		expect(await passed(other, 'msg_1')).toEqual(['msg_1']);
@@ -47,7 +47,7 @@ describe('An execution that a delivery started', () => {
 		[{ rememberDeliveries: 500 }, 1_500],
 		[{ rememberDeliveries: 1 }, 300],
 	])(
-		'with the options %j has the store keep %i entries, three for a delivery',
+		'with the options %j makes the store keep %i entries, three for a delivery',
 		async (options, maxEntries) => {
 			const trigger = await bench().trigger({ parameters: { options } });
 			await passed(trigger, 'msg_1');
@@ -55,7 +55,7 @@ describe('An execution that a delivery started', () => {
 		},
 	);
 
-	it('passes an item without an id, about which nobody can ask', async () => {
+	it("returns an item without an ID, which can't be checked", async () => {
 		const trigger = await bench().trigger();
 		for (let copy = 0; copy < 2; copy++) expect(await passed(trigger, null)).toEqual([null]);
 		expect(store.askedBy(trigger)).toEqual([]);
@@ -64,7 +64,7 @@ describe('An execution that a delivery started', () => {
 
 describe('An execution that a person started', () => {
 	it.each<WorkflowExecuteMode>(['manual', 'retry'])(
-		'passes the item every time, and a test leaves the store alone (%s)',
+		"returns the item every time, and a test doesn't use the store (%s)",
 		async (mode) => {
 			const trigger = await bench().trigger();
 			store.idsByNode.set(`${trigger.workflow.id}:${trigger.node.id}`, ['msg_1']);

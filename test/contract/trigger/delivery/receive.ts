@@ -9,7 +9,7 @@ const bench = useTriggerBench();
 const ALL_EVENTS = { events: ['fax_received', 'fax_sent', 'fax_page_received'] };
 const THIRD_SECRET = `whsec_${Buffer.from('the secret of a third one').toString('base64')}`;
 
-describe('A delivery of the service', () => {
+describe('A delivery from Fax.Plus', () => {
 	it.each<{ event: EventName; values: FaxEvent; isRetry?: boolean; words?: string }>([
 		{ event: 'fax_received', values: { status: 'success' } },
 		{
@@ -27,7 +27,7 @@ describe('A delivery of the service', () => {
 		{ event: 'fax_received', values: { headerStyle: 'svix' } },
 		{ event: 'fax_received', values: { clockOffset: -180 } },
 		{ event: 'fax_received', values: { clockOffset: 280 } },
-	])('$event $values comes out as one item', async ({ event, values, ...expected }) => {
+	])('$event $values becomes one item', async ({ event, values, ...expected }) => {
 		const receiver = await Receiver.listen(bench(), { parameters: ALL_EVENTS });
 		const before = Math.floor(Date.now() / 1000) + (values.clockOffset ?? 0);
 
@@ -53,7 +53,7 @@ describe('A delivery of the service', () => {
 	});
 
 	it.each(['fax_received', 'fax_sent'] as const)(
-		'%s has its numbers as from and to also where the service names them as its SDK does',
+		'%s has its numbers as from and to even if Fax.Plus names them as in its SDK',
 		async (event) => {
 			const receiver = await Receiver.listen(bench(), { parameters: ALL_EVENTS });
 			bench().simulator.settings.numberSuffix = '_number';
@@ -71,7 +71,7 @@ describe('A delivery of the service', () => {
 		['fax_received', ''],
 		['fax_sent', '_number'],
 	] as const)(
-		'%s comes out as the schema declares it, however the service names its numbers ("from%s")',
+		'%s matches the schema, whatever Fax.Plus names its numbers ("from%s")',
 		async (event, numberSuffix) => {
 			const receiver = await Receiver.listen(bench(), { parameters: { events: [event] } });
 			bench().simulator.settings.numberSuffix = numberSuffix;
@@ -83,7 +83,7 @@ describe('A delivery of the service', () => {
 		},
 	);
 
-	it('may be of an event and have fields that nobody knows yet', async () => {
+	it('may have an unknown event and unknown fields', async () => {
 		const receiver = await Receiver.listen(bench(), { parameters: { events: ['fax_new'] } });
 		const hook = { id: 7, event: 'fax_new', more: [1] };
 		const { status } = await receiver.post(
@@ -94,7 +94,7 @@ describe('A delivery of the service', () => {
 		expect(receiver.executions[0]?.[0]?.json).not.toHaveProperty('x');
 	});
 
-	it('of an event that is not subscribed is answered 200 and starts nothing', async () => {
+	it("with an event that isn't selected is answered 200 and starts nothing", async () => {
 		const receiver = await Receiver.listen(bench(), { parameters: { events: ['fax_sent'] } });
 		const { status, data } = await receiver.post(signed({ body: bodyOf('fax_received') }));
 		expect([status, data]).toEqual([200, '']);
@@ -111,14 +111,14 @@ describe('A delivery of the service', () => {
 			'',
 			false,
 		] as const),
-	])('is verified over its bytes also when they come as %s', async (contentType) => {
+	])('is verified by its bytes even if they arrive as %s', async (contentType) => {
 		const receiver = await Receiver.listen(bench());
 		const body = bodyOf().replace('success', 'réussi ✓ \\u00e9').replace('{', '{\n\t ');
 		expect((await receiver.post(signed({ body }), contentType)).status).toBe(200);
 		expect(receiver.executions[0]?.[0]?.json['data']).toMatchObject({ status: 'réussi ✓ é' });
 	});
 
-	it('is read also where it begins with a byte order mark', async () => {
+	it('is read even if it starts with a byte order mark', async () => {
 		const receiver = await Receiver.listen(bench());
 		// n8n itself refuses this body if its type is JSON.
 		expect((await receiver.post(signed({ body: `\uFEFF${bodyOf()}` }), 'text/plain')).status).toBe(200);
@@ -141,8 +141,8 @@ describe('A delivery of the service', () => {
 	});
 });
 
-describe('A delivery to a trigger for one outcome', () => {
-	it('that is left out may be sent again once the field has been changed', async () => {
+describe('A delivery to a trigger for one result', () => {
+	it('that is ignored may be sent again after the field changes', async () => {
 		const receiver = await Receiver.listen(bench(), { parameters: { outcome: 'failure' } });
 		const delivery = signed();
 		const { status, data } = await receiver.post(delivery);
@@ -153,7 +153,7 @@ describe('A delivery to a trigger for one outcome', () => {
 		expect(receiver.ids).toEqual([delivery.headers['webhook-id']]);
 	});
 
-	it('evaluates no expression, also where n8n leaves one in the field', async () => {
+	it('evaluates no expression, even if n8n leaves one in the field', async () => {
 		const receiver = await Receiver.listen(bench());
 		receiver.trigger.node.parameters['outcome'] = '={{ "failure" }}';
 		expect((await receiver.post(signed())).status).toBe(200);
@@ -161,18 +161,18 @@ describe('A delivery to a trigger for one outcome', () => {
 	});
 });
 
-it('A signature counts when its secret is one of several, on a line of its own, beside a malformed one', async () => {
+it('A signature is valid if its secret is one of several, on its own line, next to a malformed one', async () => {
 	const secrets = signingSecrets('whsec_', OTHER_SECRET, `${THIRD_SECRET}\n ${SECRET} \n`);
 	const receiver = await Receiver.listen(bench(), {}, secrets);
 	expect((await receiver.post(signed())).status).toBe(200);
 	expect(receiver.executions).toHaveLength(1);
 });
 
-describe('While the editor listens', () => {
+describe('While the editor is listening', () => {
 	const accepting = { parameters: { options: { acceptUnsignedTestEvents: true } } };
 	const unsigned = (body = bodyOf()) => ({ body, headers: {} });
 
-	it('an unsigned event counts where the option says so, as often as it is sent', async () => {
+	it("an unsigned event is used with the option, as often as it's sent", async () => {
 		const receiver = await Receiver.listen(bench(), { isTest: true, ...accepting });
 		for (let i = 0; i < 2; i++) expect((await receiver.post(unsigned())).status).toBe(200);
 		const { hook, data } = JSON.parse(bodyOf()) as { hook: object; data: object };
@@ -184,15 +184,15 @@ describe('While the editor listens', () => {
 
 	it.each([
 		['without the option', { isTest: true }],
-		['in production, option or not', { isTest: false, ...accepting }],
-	])('it is refused %s', async (_what, settings) => {
+		['in production, with or without the option', { isTest: false, ...accepting }],
+	])("it's refused %s", async (_what, settings) => {
 		const receiver = await Receiver.listen(bench(), settings);
 		const { status, data } = await receiver.post(unsigned());
 		expect([status, data]).toEqual([401, { error: 'unauthorized', description: 'The delivery was refused' }]);
 		expect(receiver.executions).toEqual([]);
 	});
 
-	it('the option lets no wrong signature through, and no other event or body', async () => {
+	it('the option accepts no wrong signature, and no other event or body', async () => {
 		const receiver = await Receiver.listen(bench(), { isTest: true, ...accepting });
 		expect((await receiver.post(signed({ secrets: [OTHER_SECRET] }))).status).toBe(401);
 		expect((await receiver.post({ body: bodyOf(), headers: { 'webhook-signature': 'v1,' } })).status).toBe(
@@ -203,7 +203,7 @@ describe('While the editor listens', () => {
 		expect(receiver.executions).toEqual([]);
 	});
 
-	it('a signed event counts with its id and time', async () => {
+	it('a signed event is used with its ID and time', async () => {
 		const receiver = await Receiver.listen(bench(), { isTest: true });
 		const delivery = signed({ id: 'msg_test', offset: -100 });
 		expect((await receiver.post(delivery)).status).toBe(200);

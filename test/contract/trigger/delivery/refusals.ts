@@ -70,39 +70,36 @@ describe('A request is refused with 401', () => {
 		[signingSecrets('whsec_'), MALFORMED],
 		[signingSecrets('', 'whsec_,whsec_%'), MALFORMED],
 		[signingSecrets('whsec_QQ=='), MALFORMED],
-	])(
-		'also when it was signed with a key of no bytes, while the credential holds %j',
-		async (secrets, cause) => {
-			const { body, headers } = signed();
-			const text = `${headers['webhook-id'] ?? ''}.${headers['webhook-timestamp'] ?? ''}.${body}`;
-			const signature = `v1,${createHmac('sha256', '').update(text).digest('base64')}`;
-			const delivery = { body, headers: { ...headers, 'webhook-signature': signature } };
-			await expectRefusal(await Receiver.listen(bench(), {}, secrets), delivery, 401, cause);
-		},
-	);
+	])('even if it was signed with an empty key, while the credential contains %j', async (secrets, cause) => {
+		const { body, headers } = signed();
+		const text = `${headers['webhook-id'] ?? ''}.${headers['webhook-timestamp'] ?? ''}.${body}`;
+		const signature = `v1,${createHmac('sha256', '').update(text).digest('base64')}`;
+		const delivery = { body, headers: { ...headers, 'webhook-signature': signature } };
+		await expectRefusal(await Receiver.listen(bench(), {}, secrets), delivery, 401, cause);
+	});
 
-	it('with words for the log about a malformed secret beside a good one', async () => {
+	it('with a log entry about a malformed secret next to a valid one', async () => {
 		const secrets = signingSecrets('whsec_cut off', OTHER_SECRET);
 		const receiver = await Receiver.listen(bench(), {}, secrets);
 		await expectRefusal(receiver, signed(), 401, MISMATCH);
 		expect(receiver.log[0]).toContain('a secret in the credential is malformed or cut off');
 	});
 
-	it('with the mark of the endpoint that the trigger uses', async () => {
+	it("with the mark of the trigger's endpoint", async () => {
 		const receiver = await Receiver.listen(bench(), { staticData: { endpointId: 'ep_used' } });
 		const answer = await receiver.post({ body: '{}', headers: {} });
 		const mark = createHash('sha256').update('ep_used').digest('hex').slice(0, 16);
 		expect(answer.headers['x-faxplus-endpoint']).toBe(mark);
 	});
 
-	it('when the trigger has no signing secret credential', async () => {
+	it('if the trigger has no signing secret credential', async () => {
 		const receiver = await Receiver.listen(bench());
 		delete receiver.trigger.node.credentials?.['faxPlusWebhookSecretApi'];
 		await expectRefusal(receiver, signed(), 401, 'no signing secret credential is selected in the trigger');
 	});
 
 	it.each([false, true])(
-		'when it is not signed and fields hold broken expressions (test URL: %s)',
+		"if it isn't signed and fields contain broken expressions (test URL: %s)",
 		async (isTest) => {
 			const broken = "={{ $('Nowhere').item.json.count }}";
 			const options = { acceptUnsignedTestEvents: broken, rememberDeliveries: broken, keepEndpoint: broken };
@@ -113,9 +110,9 @@ describe('A request is refused with 401', () => {
 	);
 });
 
-describe('A genuine signature is refused', () => {
+describe('A valid signature is refused', () => {
 	it.each([
-		...['', 'no JSON', '[]', 'null', '"text"', '[{"hook":{"event":"fax_received"},"data":{}}]'],
+		...['', 'not JSON', '[]', 'null', '"text"', '[{"hook":{"event":"fax_received"},"data":{}}]'],
 		...['{"hook":{"event":"fax_received"}}', '{"data":{}}', '{"hook":["fax_received"],"data":{}}'],
 		...['{"hook":{"event":"fax_received"},"data":[]}', '{"hook":{"event":"fax_received"},"data":null}'],
 		...['{"hook":{"event":1},"data":{}}', '{"hook":{},"data":{}}'],
@@ -125,7 +122,7 @@ describe('A genuine signature is refused', () => {
 		await expectRefusal(receiver, signed({ body }), 400, cause, 'application/octet-stream');
 	});
 
-	it('with 400 in a form, of which n8n keeps no bytes', async () => {
+	it('with 400 for a form, because n8n keeps none of its bytes', async () => {
 		const receiver = await Receiver.listen(bench());
 		const delivery = { ...signed(), body: '--x\r\n\r\n--x--\r\n' };
 		const answer = await receiver.post(delivery, 'multipart/form-data; boundary=x');
@@ -134,12 +131,12 @@ describe('A genuine signature is refused', () => {
 		expect(receiver.executions).toEqual([]);
 	});
 
-	it('with 503 when an expression of the credential gives no text, and n8n stores nothing', async () => {
+	it('with 503 if an expression in the credential returns no text, and n8n stores nothing', async () => {
 		const receiver = await Receiver.listen(bench(), {}, signingSecrets({ a: 'b' } as unknown as string));
 		await expectRefusal(receiver, signed(), 503, "n8n can't read the signing secret credential");
 	});
 
-	it('with 503 when the credential cannot be read, so that the service tries again', async () => {
+	it("with 503 if the credential can't be read, so that Fax.Plus tries again", async () => {
 		const receiver = await Receiver.listen(bench());
 		const { node } = receiver.trigger;
 		node.credentials = { ...node.credentials, faxPlusWebhookSecretApi: { id: 'gone', name: 'gone' } };
@@ -148,10 +145,10 @@ describe('A genuine signature is refused', () => {
 	});
 });
 
-describe('A request that asks who takes deliveries', () => {
+describe('A request that checks who listens at a URL', () => {
 	const probe: Delivery = { body: '{}', headers: { 'x-faxplus-probe': 'true' } };
 
-	it('is answered with the marks of the trigger, and is no refused delivery', async () => {
+	it("gets the trigger's marks, and isn't a refused delivery", async () => {
 		const receiver = await Receiver.listen(bench());
 		const { status, data, headers } = await receiver.post(probe);
 		expect(status).toBe(401);
@@ -160,7 +157,7 @@ describe('A request that asks who takes deliveries', () => {
 		expect(receiver.log).toEqual([expect.stringMatching(/^debug: /)]);
 	});
 
-	it('starts nothing while a person listens for events without a signature', async () => {
+	it('starts nothing while a person listens for unsigned events', async () => {
 		const parameters = { options: { acceptUnsignedTestEvents: true } };
 		const receiver = await Receiver.listen(bench(), { parameters, isTest: true });
 		const { status } = await receiver.post({ ...probe, body: bodyOf() });
@@ -168,7 +165,7 @@ describe('A request that asks who takes deliveries', () => {
 		expect(receiver.executions).toEqual([]);
 	});
 
-	it('cannot be imitated by what carries a signature: that is refused, or counts', async () => {
+	it("can't be imitated by a signed request, which is refused or accepted as a delivery", async () => {
 		const receiver = await Receiver.listen(bench());
 		const genuine = signed({ id: 'msg_with_probe' });
 		await receiver.post({ ...genuine, headers: { ...genuine.headers, ...probe.headers } });
@@ -179,7 +176,7 @@ describe('A request that asks who takes deliveries', () => {
 	});
 });
 
-it('The log and the answers show neither secrets nor what strangers sent', async () => {
+it("The log and the answers show neither secrets nor strangers' data", async () => {
 	const secrets = signingSecrets(OTHER_SECRET, 'whsec_mistyped!');
 	const receiver = await Receiver.listen(bench(), {}, secrets);
 	const { body, headers } = signed({ id: 'msg_of_a_stranger' });
@@ -194,7 +191,7 @@ it('The log and the answers show neither secrets nor what strangers sent', async
 	}
 });
 
-it('The credential of secrets is not read for a request without a whole signature', async () => {
+it("The signing secret credential isn't read for a request without a complete signature", async () => {
 	const receiver = await Receiver.listen(bench());
 	const reads = jest.spyOn(WebhookContext.prototype, 'getCredentials');
 	const { body, headers } = signed();

@@ -41,18 +41,18 @@ const NOT_ENABLED =
 	'Turn webhooks on in Fax.Plus, under Settings > Integrations. If they\'re on, check "Base URL" in the credential.';
 const NEW_TOKEN = 'Enter a new access token in the credential. If it uses OAuth2, connect it again.';
 
-describe('A definite refusal of the service', () => {
+describe('A definite refusal by Fax.Plus', () => {
 	const revoke = ({ simulator }: TriggerBench): void => {
 		for (const token of simulator.state.tokens.values()) token.isRevoked = true;
 	};
 	const nothing = (): void => undefined;
 
 	it.each<[string, number, (at: TriggerBench) => unknown, string, string[]]>([
-		['the feature missing', 403, ({ account }) => (account.hasWebhooksFeature = false), BOTH_SCOPES, []],
-		['webhooks not enabled', 404, ({ account }) => (account.webhooksEnabled = false), NOT_ENABLED, []],
+		['a missing feature', 403, ({ account }) => (account.hasWebhooksFeature = false), BOTH_SCOPES, []],
+		['webhooks turned off', 404, ({ account }) => (account.webhooksEnabled = false), NOT_ENABLED, []],
 		['only the scope for reading', 403, nothing, BOTH_SCOPES, ['fax:webhook:read']],
 		['only the scope for editing', 403, nothing, BOTH_SCOPES, ['fax:webhook:edit']],
-		['a token that is revoked', 401, revoke, NEW_TOKEN, []],
+		['a revoked token', 401, revoke, NEW_TOKEN, []],
 	])('with %s fails the activation, and says what to do', async (_what, status, prepare, advice, scopes) => {
 		const credentials =
 			scopes.length > 0 ? await bench().bench.limitedAccessToken(scopes) : await bench().bench.accessToken();
@@ -69,7 +69,7 @@ describe('A definite refusal of the service', () => {
 		expect(bench().simulator.endpointsOf()).toEqual([]);
 	});
 
-	it('fails it when the endpoint was removed after a deactivation, however often n8n tries', async () => {
+	it('fails it when the endpoint was deleted after a deactivation, however often n8n tries', async () => {
 		const trigger = await bench().activeTrigger();
 		await trigger.delete();
 		await bench().untilGone(trigger);
@@ -81,7 +81,7 @@ describe('A definite refusal of the service', () => {
 		expect(bench().endpointsOf(trigger)).toEqual([]);
 	});
 
-	it('is over once the trigger has been published: a deactivation right after that removes the endpoint', async () => {
+	it('ends with a successful publish: a deactivation right after that deletes the endpoint', async () => {
 		const { active, mistyped } = await failedPublish();
 		const mended = mistyped.edited({ parameters: {} });
 		await mended.activate();
@@ -89,20 +89,20 @@ describe('A definite refusal of the service', () => {
 		await bench().untilGone(active);
 	});
 
-	it('costs no endpoint where n8n lets the trigger go only five seconds later', async () => {
+	it('deletes no endpoint if n8n stops the trigger only five seconds later', async () => {
 		const { active } = await failedPublish(5_000);
 		await bench().afterAnotherLeft();
 		expect(bench().endpointsOf(active)).toHaveLength(1);
 	});
 
-	it('is told apart from a deactivation some seconds later, which removes the endpoint', async () => {
+	it("isn't confused with a deactivation some seconds later, which deletes the endpoint", async () => {
 		const { active, mistyped } = await failedPublish();
 		await letTimePass(11_000);
 		await mistyped.delete();
 		await bench().untilGone(active);
 	});
 
-	it('costs another trigger of the workflow, which n8n lets go with it, no endpoint', async () => {
+	it("doesn't delete the endpoint of another trigger in the workflow, which n8n stops with it", async () => {
 		const workflowId = 'workflow of two';
 		const active = await bench().activeTrigger({ workflowId });
 		const other = await bench().trigger({ workflowId, parameters: { channels: '0555' } });
@@ -112,7 +112,7 @@ describe('A definite refusal of the service', () => {
 		expect(bench().endpointsOf(active)).toHaveLength(1);
 	});
 
-	it('over another credential that is not connected costs no endpoint of the former', async () => {
+	it("about another credential that isn't connected doesn't delete the former one's endpoint", async () => {
 		const former = await bench().activeTrigger();
 		const [endpoint] = bench().endpointsOf(former);
 		await former.delete();
@@ -124,7 +124,7 @@ describe('A definite refusal of the service', () => {
 		expect(bench().endpointsOf(trigger)).toEqual([endpoint]);
 	});
 
-	it('says nothing that stops n8n 2.8 from trying again', async () => {
+	it('contains nothing that stops n8n 2.8 from trying again', async () => {
 		bench().simulator.fail({ times: 10, with: 401, error: 'no', description: 'Authorization is missing' });
 		const { message } = await errorOf((await bench().trigger()).activate());
 		expect(message).toContain('authorization is missing');
@@ -177,9 +177,9 @@ async function during<T>({ failure }: Outage, activation: () => Promise<T>): Pro
 	return await running;
 }
 
-describe('Where an endpoint is remembered', () => {
+describe('With an endpoint in memory', () => {
 	it.each([...OUTAGES, ...REFUSALS, ...ODD_ANSWERS])(
-		'no failure stops the trigger, and the next check brings it the settings that it lacks: $failure',
+		'no failure stops the trigger, and the next check updates its settings: $failure',
 		async (outage) => {
 			const former = await bench().activeTrigger({ parameters: { events: ['fax_received'] } });
 			const [endpoint] = bench().endpointsOf(former);
@@ -203,23 +203,26 @@ describe('Where an endpoint is remembered', () => {
 	);
 });
 
-it.each(OUTAGES)('Where none is remembered the activation fails after one try: $failure', async (outage) => {
-	const trigger = await bench().trigger();
-	const error = await errorOf(
-		during(outage, async () => {
-			await trigger.activate();
-		}),
-	);
-	expect(error).toBeInstanceOf(NodeApiError);
-	expect(error.message).toContain(outage.told);
-	expect(error.message).toMatch(/[Tt]ry again/);
-	expect(bench().simulator.requests).toHaveLength(1);
-	expect(trigger.staticData).toEqual({});
-});
+it.each(OUTAGES)(
+	'Without one in memory, the activation fails after one attempt: $failure',
+	async (outage) => {
+		const trigger = await bench().trigger();
+		const error = await errorOf(
+			during(outage, async () => {
+				await trigger.activate();
+			}),
+		);
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect(error.message).toContain(outage.told);
+		expect(error.message).toMatch(/[Tt]ry again/);
+		expect(bench().simulator.requests).toHaveLength(1);
+		expect(trigger.staticData).toEqual({});
+	},
+);
 
 it.each<[string, () => Promise<Partial<TriggerSettings>>, string]>([
 	[
-		'an OAuth2 credential that is not connected',
+		"an OAuth2 credential that isn't connected",
 		async () => ({ parameters: { authentication: 'oAuth2' }, credentials: await unconnected() }),
 		"The OAuth2 credential isn't connected.",
 	],
@@ -252,7 +255,7 @@ it.each<[string, () => Promise<Partial<TriggerSettings>>, string]>([
 	expect(bench().simulator.requests).toEqual([]);
 });
 
-it('After a publish that is refused nothing starts the workflow, and nobody is asked, until one succeeds', async () => {
+it('After a refused publish, nothing starts the workflow, and no request is sent until one succeeds', async () => {
 	const active = await bench().activeTrigger();
 	const refused = active.edited({ parameters: { channels: '0123' } });
 	await active.delete();
@@ -269,7 +272,7 @@ it('After a publish that is refused nothing starts the workflow, and nobody is a
 	expect(bench().simulator.requests).not.toEqual([]);
 });
 
-it('A trigger whose first publish was refused counts as registered from the one that succeeds', async () => {
+it('A trigger whose first publish was refused counts from the publish that succeeds', async () => {
 	const trigger = await bench().trigger();
 	setClocksRight();
 	bench().simulator.fail({ times: 1, with: 403, error: 'forbidden', description: 'No webhooks' });

@@ -6,7 +6,7 @@ import type { Trigger, TriggerSettings } from '../support/trigger';
 const bench = useTriggerBench();
 
 describe('A deactivated trigger', () => {
-	it('leaves its endpoint for two minutes, then removes it', async () => {
+	it('keeps its endpoint for two minutes, then deletes it', async () => {
 		const { trigger, log, told } = await bench().deactivated();
 		const [endpoint] = bench().endpointsOf(trigger);
 		expect(told).toEqual([
@@ -29,11 +29,11 @@ describe('A deactivated trigger', () => {
 
 	it.each([
 		['fails', { with: 500 }],
-		['is not available', { with: 503 }],
+		['is unavailable', { with: 503 }],
 		['refuses the token', { with: 401, error: 'unauthorized', description: 'It has expired' }],
-		['does not answer', { with: 'hang-up' }],
+		["doesn't answer", { with: 'hang-up' }],
 		['loses the answer', { with: 'hang-up', afterEffect: true }],
-	] as const)('has its endpoint removed although Fax.Plus %s at first', async (_what, failure) => {
+	] as const)('has its endpoint deleted although Fax.Plus %s at first', async (_what, failure) => {
 		const { trigger, log } = await bench().deactivated();
 		bench().simulator.fail({ times: 1, operationId: 'deleteWebhook', ...failure });
 		await until(() => {
@@ -44,7 +44,7 @@ describe('A deactivated trigger', () => {
 		expect(log).toEqual([expect.stringMatching(/^info: .*: removed webhook endpoint/)]);
 	});
 
-	it('asks nobody to delete an endpoint that is to be kept, when its credential cannot be read', async () => {
+	it("doesn't ask a person to delete an endpoint that stays if its credential can't be read", async () => {
 		const trigger = await bench().activeTrigger({ parameters: { options: { keepEndpoint: true } } });
 		const { credentials } = bench().bench.engine;
 		const reading = jest.spyOn(credentials, 'getDecrypted').mockRejectedValue(new Error('It is gone'));
@@ -54,7 +54,7 @@ describe('A deactivated trigger', () => {
 		expect(log).toEqual([expect.stringMatching(/^debug: .* is kept, because its options say so$/)]);
 	});
 
-	it('finds the endpoint by its URL when it is not remembered', async () => {
+	it("finds the endpoint by its URL if it isn't in memory", async () => {
 		const active = await bench().activeTrigger();
 		const trigger = active.edited({ staticData: {} });
 		await trigger.delete();
@@ -62,7 +62,7 @@ describe('A deactivated trigger', () => {
 		await bench().untilGone(trigger);
 	});
 
-	it('keeps the endpoint where the option says so, and the next activation adopts it', async () => {
+	it('keeps the endpoint if the option says so, and the next activation takes it over', async () => {
 		const { trigger, told } = await bench().deactivated({ parameters: { options: { keepEndpoint: true } } });
 		expect(longPauses).toEqual([]);
 		expect(told).toEqual([
@@ -74,7 +74,7 @@ describe('A deactivated trigger', () => {
 	});
 });
 
-it('A failed test event shortly before keeps no endpoint of production', async () => {
+it("A failed test event shortly before doesn't keep the production endpoint", async () => {
 	const active = await bench().activeTrigger();
 	const test = active.edited({ isTest: true, parameters: { channels: '0123' } });
 	await expect(test.checkExists()).rejects.toThrow('no plus sign');
@@ -83,7 +83,7 @@ it('A failed test event shortly before keeps no endpoint of production', async (
 	await bench().untilGone(active);
 });
 
-it('A trigger that was unpublished for long counts as registered from its next publish, with its endpoint kept or not', async () => {
+it('A trigger that was unpublished for long counts from its next publish, whether its endpoint was kept or not', async () => {
 	for (const keepEndpoint of [true, false]) {
 		// The registration uses Fax.Plus's clock, which shows real time in whole seconds here.
 		setClocksRight();
@@ -97,7 +97,7 @@ it('A trigger that was unpublished for long counts as registered from its next p
 });
 
 describe('A copy of a workflow', () => {
-	it('that takes over its webhook URL, and the endpoint, counts as published only now', async () => {
+	it('that takes over its webhook URL and endpoint counts from its own publish', async () => {
 		const { trigger } = await bench().deactivated({ parameters: { options: { keepEndpoint: true } } });
 		const [endpoint] = bench().endpointsOf(trigger);
 		const { registeredAt = 0 } = trigger.staticData as { registeredAt?: number };
@@ -111,7 +111,7 @@ describe('A copy of a workflow', () => {
 		}
 	});
 
-	it('that has a URL of its own does not ask a person to delete the endpoint of the other', async () => {
+	it("with its own URL doesn't ask a person to delete the original's endpoint", async () => {
 		const trigger = await bench().activeTrigger();
 		const copy = await bench().trigger({ staticData: { ...trigger.staticData } });
 		const log = logOf(copy);
@@ -137,7 +137,7 @@ describe('A publish', () => {
 		expect(bench().endpointsOf(trigger)).toEqual(before);
 	});
 
-	it('with another credential that fails, as the service does not answer, keeps the endpoint for the next try', async () => {
+	it('with another credential that fails without an answer keeps the endpoint for the next attempt', async () => {
 		const { trigger, log } = await bench().deactivated();
 		const before = structuredClone(bench().endpointsOf(trigger));
 		const published = trigger.edited({
@@ -155,7 +155,7 @@ describe('A publish', () => {
 		expect(log).not.toContainEqual(expect.stringContaining('removed'));
 	});
 
-	it('with the credential of another account removes the endpoint at the old one only', async () => {
+	it("with another account's credential deletes only the endpoint at the old one", async () => {
 		const { trigger } = await bench().deactivated();
 		const published = trigger.edited({ credentials: await bench().bench.accessToken(seed.otherToken) });
 		await published.activate();
@@ -165,11 +165,11 @@ describe('A publish', () => {
 	});
 });
 
-describe('An activation that fails and is tried again', () => {
+describe('An activation that fails and is repeated', () => {
 	it.each([
 		['the answer to the creation was lost', { with: 'hang-up', afterEffect: true }],
-		['the service failed after the creation', { with: 500, afterEffect: true }],
-	] as const)('is none, and leaves one endpoint, when %s', async (_what, failure) => {
+		['Fax.Plus failed after the creation', { with: 500, afterEffect: true }],
+	] as const)('succeeds with one endpoint when %s', async (_what, failure) => {
 		const trigger = await bench().trigger();
 		bench().simulator.fail({ times: 1, operationId: 'createWebhook', ...failure });
 		await trigger.activate();
@@ -185,7 +185,7 @@ describe('Deactivating never fails', () => {
 		['no credential is selected', () => ({ credentials: {} })],
 		['OAuth2 is selected but not connected', () => ({ parameters: { authentication: 'oAuth2' } })],
 		['an expression is broken', () => ({ parameters: { authentication: '={{ $json.missing.field }}' } })],
-	])('when %s: it says what to do', async (_what, changes) => {
+	])('when %s: the log says what to do', async (_what, changes) => {
 		const active = await bench().activeTrigger();
 		const trigger = active.edited(changes(active));
 		const log = logOf(trigger);
@@ -198,7 +198,7 @@ describe('Deactivating never fails', () => {
 		expect(longPauses).toEqual([]);
 	});
 
-	it('when the credential was deleted while work for later was due: that ends too', async () => {
+	it('when the credential was deleted while later work was due, and that work ends too', async () => {
 		const active = await bench().activeTrigger({ parameters: { events: ['fax_received'] } });
 		const before = structuredClone(bench().endpointsOf(active));
 		const published = active.edited({ parameters: { events: ['fax_sent'] } });
@@ -218,7 +218,7 @@ describe('Deactivating never fails', () => {
 		expect(log.filter((line) => line.includes(`(${active.workflow.id})`))).toHaveLength(1);
 	});
 
-	it('when the service does not answer: it is not asked', async () => {
+	it("when Fax.Plus doesn't answer, and without waiting for it", async () => {
 		const trigger = await bench().activeTrigger();
 		bench().simulator.fail({ times: 1000, with: 'silence' });
 		expect(await trigger.delete()).toBe(true);

@@ -18,8 +18,8 @@ async function triggerAmongThree(remembered?: string): Promise<{ trigger: Trigge
 	return { trigger, log: logOf(trigger) };
 }
 
-describe('Of several endpoints with its URL a trigger', () => {
-	it('that remembers one keeps this one, and removes the others', async () => {
+describe('With several endpoints at its URL, a trigger', () => {
+	it('with one in memory keeps that, and deletes the others', async () => {
 		const { trigger, log } = await triggerAmongThree('ep_2');
 		bench().addEndpoint({ id: 'ep_other', url: 'https://elsewhere.example/' });
 
@@ -35,7 +35,7 @@ describe('Of several endpoints with its URL a trigger', () => {
 	});
 
 	it.each([undefined, 'ep_unknown'])(
-		'that remembers %s keeps all, because any may be the one whose secret was entered, and says so',
+		'with %s in memory keeps all, because any secret may be in use, and says so',
 		async (remembered) => {
 			const { trigger, log } = await triggerAmongThree(remembered);
 			await trigger.activate();
@@ -45,7 +45,7 @@ describe('Of several endpoints with its URL a trigger', () => {
 		},
 	);
 
-	it('goes on to keep all after a restart of n8n, which leaves only what the workflow remembers', async () => {
+	it("still keeps all after n8n restarts and only the workflow's memory is left", async () => {
 		const before = await triggerAmongThree();
 		await before.trigger.activate();
 		const { trigger: other } = await triggerAmongThree();
@@ -54,14 +54,14 @@ describe('Of several endpoints with its URL a trigger', () => {
 		expect(bench().idsOf(other)).toEqual(IDS);
 	});
 
-	it('gives all of them its events, since deliveries of any may count', async () => {
+	it('updates the events of all, because deliveries from any may be used', async () => {
 		const { trigger } = await triggerAmongThree();
 		await trigger.edited({ parameters: { events: ['fax_sent'] } }).activate();
 		const endpoints = bench().endpointsOf(trigger);
 		expect(endpoints.map(({ filter_types }) => filter_types)).toEqual(IDS.map(() => ['fax_sent']));
 	});
 
-	it('knows its own again, once a person has deleted the others', async () => {
+	it('recognizes its own again after a person deleted the others', async () => {
 		const { trigger } = await triggerAmongThree();
 		await trigger.activate();
 		for (const id of ['ep_1', 'ep_3']) bench().account.endpoints.delete(id);
@@ -76,7 +76,7 @@ describe('Of several endpoints with its URL a trigger', () => {
 		expect(bench().idsOf(trigger)).toEqual(['ep_2']);
 	});
 
-	it('keeps all of them also when it goes over to another credential of the same account', async () => {
+	it('also keeps all when it switches to another credential of the same account', async () => {
 		const { trigger } = await triggerAmongThree();
 		await trigger.activate();
 		const log = logOf(trigger);
@@ -90,7 +90,7 @@ describe('Of several endpoints with its URL a trigger', () => {
 		expect(bench().idsOf(trigger)).toEqual(IDS);
 	});
 
-	it('is content when another process has removed one that was too many', async () => {
+	it('continues when another process has deleted a surplus one', async () => {
 		const { trigger } = await triggerAmongThree('ep_1');
 		bench().simulator.fail({ times: 1, with: 404, operationId: 'deleteWebhook' });
 		await trigger.activate();

@@ -52,8 +52,8 @@ function pathOf({ url }: { url: string }): string {
 	return new URL(url).pathname;
 }
 
-describe('An endpoint whose address is that of', () => {
-	it('the trigger that uses it is that trigger’s', async () => {
+describe('An endpoint at the address of', () => {
+	it('the trigger that uses it belongs to that trigger', async () => {
 		const { trigger, id } = await active();
 		expect(await check()).toEqual([
 			{
@@ -71,13 +71,13 @@ describe('An endpoint whose address is that of', () => {
 		expect(bench().server.requests).toEqual([`GET ${pathOf(trigger)}`, `POST ${pathOf(trigger)}`]);
 	});
 
-	it('a trigger with an id that n8n has not given gets no POST, as it could be anybody’s', async () => {
+	it("a trigger with an ID that isn't n8n's gets no POST, because it may be somebody else's", async () => {
 		const { trigger } = await active({ webhookId: 'by-hand' });
 		expect(await check()).toMatchObject([{ receiver: 'unknown', status: 404 }]);
 		expect(bench().server.requests).toEqual([`GET ${pathOf(trigger)}`]);
 	});
 
-	it('a trigger whose endpoint has another address by now names that one', async () => {
+	it('a trigger with an endpoint at another address by now names that one', async () => {
 		const { trigger, id } = await active();
 		const old = bench().addEndpoint({ id: 'ep_old', url: trigger.url });
 		const [own] = bench()
@@ -90,7 +90,7 @@ describe('An endpoint whose address is that of', () => {
 		});
 	});
 
-	it('a trigger that uses another endpoint of the account names that, and the address is asked once', async () => {
+	it('a trigger with another endpoint of the account names that, with one request to the address', async () => {
 		const { trigger, id } = await active();
 		bench().addEndpoint({ id: 'ep_twin', url: trigger.url.replace('localhost', 'LOCALHOST') });
 		bench().addEndpoint({ id: 'ep_elsewhere', url: `${bench().server.origin}/webhook/${UUID}/webhook` });
@@ -106,7 +106,7 @@ describe('An endpoint whose address is that of', () => {
 		expect(posts).toHaveLength(1);
 	});
 
-	it('a trigger whose endpoint is none of the account tells that', async () => {
+	it("a trigger with another account's endpoint shows that", async () => {
 		const { trigger } = await active({ credentials: await bench().bench.accessToken(seed.otherToken) });
 		expect(await findingAt(trigger.url)).toMatchObject({
 			receiver: 'otherTrigger',
@@ -115,7 +115,7 @@ describe('An endpoint whose address is that of', () => {
 		});
 	});
 
-	it('a trigger that remembers no endpoint is a trigger’s, and says what to do', async () => {
+	it('a trigger with no endpoint in memory belongs to a trigger, and says what to do', async () => {
 		const trigger = await bench().trigger({ webhookId: randomUUID() });
 		bench().server.register(trigger.url, trigger);
 		expect(await findingAt(trigger.url)).toMatchObject({
@@ -124,7 +124,7 @@ describe('An endpoint whose address is that of', () => {
 		});
 	});
 
-	it('a trigger that listens for a test event tells that', async () => {
+	it('a trigger that listens for a test event shows that', async () => {
 		await active({ isTest: true });
 		expect(await check()).toMatchObject([{ receiver: 'trigger', ...told(/listens here for a test event/) }]);
 	});
@@ -136,7 +136,7 @@ it.each([
 		/^n8n answers, but nothing listens at this address\. Publish the workflow .* delete the endpoint/,
 	],
 	['webhook-test', /^n8n answers, and nothing listens at this test URL\. That's normal/],
-])('An endpoint at whose address n8n says that nobody is, below /%s', async (prefix, finding) => {
+])("An endpoint at an address that n8n doesn't know, below /%s", async (prefix, finding) => {
 	expect(await findingAt(`${bench().server.origin}/${prefix}/${UUID}/webhook`)).toMatchObject({
 		answers: true,
 		status: 404,
@@ -145,7 +145,7 @@ it.each([
 	});
 });
 
-describe('What may be somebody else’s receiver', () => {
+describe('A possible receiver of somebody else', () => {
 	it.each(['/faxes', `/webhook/${UUID}`])('gets a GET and no POST: %s', async (path) => {
 		const { origin, requests } = await strange({ body: 'Welcome' });
 		expect(await findingAt(origin + path)).toMatchObject({
@@ -157,7 +157,7 @@ describe('What may be somebody else’s receiver', () => {
 		expect(requests).toEqual([`GET ${path}`]);
 	});
 
-	it('gets no POST either where n8n answers, but the address is no trigger’s', async () => {
+	it("gets no POST either if n8n answers, but the address isn't a trigger's", async () => {
 		const url = `${bench().server.origin}/webhook/${UUID}`;
 		let starts = 0;
 		bench().server.register(url, {
@@ -172,7 +172,7 @@ describe('What may be somebody else’s receiver', () => {
 	});
 });
 
-describe('What answers at an address like a trigger’s, and is none', () => {
+describe("At an address like a trigger's, an answer that isn't a trigger's", () => {
 	it.each([
 		[200, /^Something other than a Fax.Plus Trigger answers with success \(status 200\)/],
 		[
@@ -188,7 +188,7 @@ describe('What answers at an address like a trigger’s, and is none', () => {
 			new RegExp(`^A server answers \\(status ${status}\\), but it isn't n8n`),
 		]),
 		[502, /^A server answers with an error \(status 502\)/],
-	])('is told by its status %i', async (status, finding) => {
+	])('is reported by its status %i', async (status, finding) => {
 		const { origin } = await strange({ status, body: '{"code":0,"message":"no"}' });
 		expect(await findingAt(`${origin}/webhook/${UUID}/webhook`)).toMatchObject({
 			answers: true,
@@ -198,7 +198,7 @@ describe('What answers at an address like a trigger’s, and is none', () => {
 		});
 	});
 
-	it.each([`/webhook/${UUID}/webhook`, '/faxes'])('is not followed elsewhere: %s', async (path) => {
+	it.each([`/webhook/${UUID}/webhook`, '/faxes'])("isn't followed elsewhere: %s", async (path) => {
 		const { origin, requests } = await strange({ status: 307, headers: { location: '/login' }, body: '' });
 		expect(await findingAt(origin + path)).toMatchObject({
 			answers: true,
@@ -209,7 +209,7 @@ describe('What answers at an address like a trigger’s, and is none', () => {
 	});
 
 	it.each([`/webhook/${UUID}/webhook`, '/faxes'])(
-		'is not read to the end when there is none, and no time has to pass: %s',
+		"isn't read without an end, and no waiting is needed: %s",
 		async (path) => {
 			let closed = false;
 			const { origin } = await strange((_request, response) => {
@@ -227,7 +227,7 @@ describe('What answers at an address like a trigger’s, and is none', () => {
 	);
 });
 
-it("takes a proxy's JSON that says 404 for no word of n8n: an endpoint in use would be deleted", async () => {
+it("isn't treated as n8n's if it's a proxy's JSON with 404, because an endpoint in use would be deleted", async () => {
 	const { origin } = await strange((_request, response) => {
 		response.writeHead(404, { 'content-type': 'application/json' });
 		response.end('{"code":404,"message":"Not Found"}');
@@ -237,7 +237,7 @@ it("takes a proxy's JSON that says 404 for no word of n8n: an endpoint in use wo
 });
 
 describe('An address without an answer', () => {
-	it('is told with the reason where the connection is refused', async () => {
+	it('is reported with the reason if the connection is refused', async () => {
 		const server = await strange(() => undefined);
 		await server.stop();
 		expect(await findingAt(`${server.origin}/webhook/${UUID}/webhook`)).toMatchObject({
@@ -250,7 +250,7 @@ describe('An address without an answer', () => {
 		});
 	});
 
-	it('holds up the others for ten seconds at most, as they are asked at the same time', async () => {
+	it('blocks the others for at most ten seconds, because all are checked at the same time', async () => {
 		bench().addEndpoint({ id: 'ep_odd', url: 'https://no host' });
 		const { origin, requests } = await strange(() => undefined);
 		const silent = [`/webhook/${UUID}/webhook`, '/faxes'];
@@ -265,7 +265,7 @@ describe('An address without an answer', () => {
 		]);
 	});
 
-	it('is told by its status where the body does not come', async () => {
+	it("is reported by its status if the body doesn't arrive", async () => {
 		const { origin, requests } = await strange((_request, response) => {
 			response.writeHead(200).flushHeaders();
 		});
@@ -278,7 +278,7 @@ describe('An address without an answer', () => {
 		clearInterval(passing);
 	});
 
-	it('is not waited for once a person has stopped the execution', async () => {
+	it("isn't waited for once a person stops the execution", async () => {
 		const { origin, requests } = await strange(() => undefined);
 		bench().addEndpoint({ id: 'ep_1', url: `${origin}/faxes` });
 		const cancel = until(() => requests.length === 1);
@@ -288,11 +288,11 @@ describe('An address without an answer', () => {
 });
 
 describe('The account', () => {
-	it('without endpoints makes no item', async () => {
+	it('without endpoints returns no item', async () => {
 		expect(await check()).toEqual([]);
 	});
 
-	it('with addresses that are none gets an item for each of them all the same', async () => {
+	it('with invalid addresses still returns an item for each of them', async () => {
 		const listed = [
 			{ id: 'ep_a', url: 'ftp://example.com/x/webhook' },
 			{ id: 'ep_b', url: 'not an address' },
@@ -315,7 +315,7 @@ describe('The account', () => {
 });
 
 describe('An address that needs an endpoint', () => {
-	it('and has none is told, as nobody else does when an endpoint was deleted in Fax.Plus', async () => {
+	it('and has none is reported, because nothing else shows that an endpoint was deleted in Fax.Plus', async () => {
 		const { trigger, id } = await active();
 		const other = await active();
 		bench().simulator.state.accounts.get(seed.accountId)?.endpoints.delete(id);
@@ -337,7 +337,7 @@ describe('An address that needs an endpoint', () => {
 		]);
 	});
 
-	it('is told also when nobody takes deliveries there', async () => {
+	it('is reported even if nothing listens there', async () => {
 		const expectedUrls = `${bench().server.origin}/webhook/${UUID}/webhook`;
 		expect(await check({ expectedUrls })).toEqual([
 			expect.objectContaining({ id: null, status: 404, receiver: 'nobody' }),

@@ -34,13 +34,13 @@ async function other(): Promise<Trigger> {
 }
 
 describe('An endpoint that n8n could not delete after an unpublish', () => {
-	it('is deleted by the next check of another trigger, if n8n was killed', async () => {
+	it("is deleted by another trigger's next check, if n8n was killed", async () => {
 		const left = await leftBehind('ep_left');
 		await (await other()).poll();
 		expect(left.isThere()).toBe(false);
 	});
 
-	it('is deleted by the next check of another trigger, if Fax.Plus refused for longer than it was tried', async () => {
+	it("is deleted by another trigger's next check, if Fax.Plus refused for longer than the retries", async () => {
 		const { trigger, log } = await bench().deactivated();
 		bench().simulator.fail({ times: 4, with: 503, operationId: 'deleteWebhook' });
 		await untilGivenUp(log, /couldn't be removed/);
@@ -50,7 +50,7 @@ describe('An endpoint that n8n could not delete after an unpublish', () => {
 		expect(bench().endpointsOf(trigger)).toEqual([]);
 	});
 
-	it('is deleted two minutes after a start of n8n, by a polling trigger, though Fax.Plus fails at first', async () => {
+	it('is deleted two minutes after n8n starts, by a polling trigger, although Fax.Plus fails at first', async () => {
 		const left = await leftBehind('ep_left');
 		longPauses.length = 0;
 		const polling = new PollingTrigger(bench().bench.engine, await bench().bench.accessToken());
@@ -64,7 +64,7 @@ describe('An endpoint that n8n could not delete after an unpublish', () => {
 		});
 	});
 
-	it('is deleted two minutes after a start of n8n, by a trigger that never checks', async () => {
+	it('is deleted two minutes after n8n starts, by a trigger that never checks', async () => {
 		const left = await leftBehind('ep_left');
 		const trigger = await bench().trigger({ parameters: { missedFaxes: 'never' } });
 		await trigger.checkExists('init');
@@ -85,7 +85,7 @@ describe('An endpoint that n8n could not delete after an unpublish', () => {
 		expect(bench().ids).not.toContain('ep_left');
 	});
 
-	it('stays with its secret when the workflow is published again, and is no endpoint to delete any more', async () => {
+	it('stays with its secret when the workflow is published again, and is no longer marked for deletion', async () => {
 		const { trigger } = await bench().deactivated();
 		const [before] = structuredClone(bench().endpointsOf(trigger));
 		expect(bench().isMarkedUnused(trigger)).toBe(true);
@@ -97,7 +97,7 @@ describe('An endpoint that n8n could not delete after an unpublish', () => {
 	});
 });
 
-describe('A mark that a newer version of the package has left, in a form that this one does not know,', () => {
+describe('A mark from a newer version of the package, in an unknown format,', () => {
 	const NEWER = '?faxplus-unused=v2.5f3a~n8n-7';
 
 	it('is removed by the next publish, and the endpoint stays with its secret', async () => {
@@ -108,7 +108,7 @@ describe('A mark that a newer version of the package has left, in a form that th
 		expect(bench().simulator.endpoints.filter(({ url }) => url.startsWith(trigger.url))).toEqual([before]);
 	});
 
-	it('lets nobody delete the endpoint', async () => {
+	it('stops anything from deleting the endpoint', async () => {
 		const { isThere } = await leftBehind('ep_newer', NEWER);
 		await (await other()).poll();
 		expectSuccess(await bench().bench.run({ resource: 'webhookEndpoint', operation: 'check' }));
@@ -130,11 +130,14 @@ it.each([
 	await bench().untilGone(trigger);
 });
 
-describe('Nobody deletes', () => {
+describe('Nothing deletes', () => {
 	it.each([
-		['the endpoint of another program', '?token=1'],
-		['what another n8n has unpublished', '?faxplus-unused=1700000000000-0123456789abcdef'],
-		['what is in use without a mark', ''],
+		["another program's endpoint", '?token=1'],
+		[
+			'an endpoint that another n8n instance has unpublished',
+			'?faxplus-unused=1700000000000-0123456789abcdef',
+		],
+		['an endpoint that is in use without a mark', ''],
 	])('%s', async (_whose, mark) => {
 		const { isThere } = await leftBehind('ep_other', mark);
 		await (await other()).poll();
@@ -142,7 +145,7 @@ describe('Nobody deletes', () => {
 		expect(isThere()).toBe(true);
 	});
 
-	it('what a trigger uses although it is marked, as after a publish in another process', async () => {
+	it("an endpoint in use although it's marked, as after a publish in another process", async () => {
 		const left = await leftBehind('ep_used');
 		const trigger = await other();
 		bench().server.register(left.url, trigger);
@@ -150,7 +153,7 @@ describe('Nobody deletes', () => {
 		expect(left.isThere()).toBe(true);
 	});
 
-	it('what was unpublished just now, so that a publish finds it', async () => {
+	it('an endpoint that was just unpublished, so that a publish finds it', async () => {
 		const mark = (await markOfUnused()).replace(/\d+-/, () => `${Date.now()}-`);
 		bench().addEndpoint({
 			id: 'ep_new',
@@ -161,7 +164,7 @@ describe('Nobody deletes', () => {
 		expect(bench().ids).toContain('ep_new');
 	});
 
-	it('an endpoint that is to be kept: it is not even marked', async () => {
+	it("an endpoint that is to stay, which isn't even marked", async () => {
 		const { trigger } = await bench().deactivated({ parameters: { options: { keepEndpoint: true } } });
 		await letTimePass(LATER);
 		await (await other()).poll();
@@ -169,7 +172,7 @@ describe('Nobody deletes', () => {
 	});
 });
 
-it('An endpoint whose URL Fax.Plus does not let be marked is deleted two minutes later all the same, and the log names it at once', async () => {
+it("An endpoint that Fax.Plus doesn't allow to be marked is still deleted two minutes later, and the log names it at once", async () => {
 	const trigger = await bench().activeTrigger();
 	const [id] = bench().idsOf(trigger);
 	const log = logOf(trigger);

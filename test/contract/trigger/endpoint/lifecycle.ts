@@ -42,7 +42,7 @@ describe('An activation', () => {
 		expect(writes()).toEqual(['createWebhook 201']);
 	});
 
-	it('while the editor listens takes the test URL', async () => {
+	it('while the editor is listening uses the test URL', async () => {
 		const live = await bench().activeTrigger();
 		const test = live.edited({ isTest: true, staticData: {} });
 		await test.activate();
@@ -54,7 +54,7 @@ describe('An activation', () => {
 	it.each([
 		['no list', '{"endpoints": 1}', /^Fax\.Plus answered without the expected list/],
 		['a web page', '<html>Please log in</html>', /^The answer is not JSON/],
-	])('fails, and creates nothing, when the answer holds %s', async (_what, answer, message) => {
+	])('fails, and creates nothing, when the answer contains %s', async (_what, answer, message) => {
 		const server = await answering(answer);
 		const credentials = await bench().bench.accessToken(seed.ownerToken, server.baseUrl);
 		const trigger = await bench().trigger({ credentials });
@@ -63,8 +63,8 @@ describe('An activation', () => {
 	});
 });
 
-describe('Adopting', () => {
-	it('takes the endpoint of its own URL, and leaves those of all others alone', async () => {
+describe('Taking over an endpoint', () => {
+	it('uses the one at its own URL, and leaves those at all others alone', async () => {
 		const trigger = await bench().trigger();
 		const others = [...OTHER_URLS, `${trigger.url}/`, trigger.url.replace('/webhook/', '/webhook-test/')];
 		const ids = others.map((url, i) => bench().addEndpoint({ id: `ep_other_${i}`, url }).id);
@@ -77,7 +77,7 @@ describe('Adopting', () => {
 		expect(bench().ids).toEqual([...ids, own.id]);
 	});
 
-	it('after the address of n8n has changed says which endpoint is left at the old one', async () => {
+	it("after n8n's address has changed says which endpoint is left at the old one", async () => {
 		const former = await bench().activeTrigger({ origin: 'https://former.example' });
 		const [left] = bench().endpointsOf(former);
 		// The workflow is published after this change, and then once more.
@@ -96,7 +96,7 @@ describe('Adopting', () => {
 		expect(bench().endpointsOf(moved)).toHaveLength(1);
 	});
 
-	it('knows its endpoint, and removes it, however the service spells the URL', async () => {
+	it('recognizes its endpoint, and deletes it, however Fax.Plus writes the URL', async () => {
 		const trigger = await bench().trigger();
 		const spelled = trigger.url.replace('https://localhost', 'https://LocalHost');
 		const own = bench().addEndpoint({ id: 'ep_spelled', url: spelled });
@@ -113,7 +113,7 @@ describe('Adopting', () => {
 		expect(writes()).toEqual(['deleteWebhook 204']);
 	});
 
-	it('takes nothing when only others have endpoints, and says that its own is gone', async () => {
+	it('uses none if only others have endpoints, and says that its own is missing', async () => {
 		const trigger = await bench().activeTrigger();
 		bench().account.endpoints.clear();
 		OTHER_URLS.forEach((url, i) => bench().addEndpoint({ id: `ep_other_${i}`, url }));
@@ -134,9 +134,9 @@ describe('Adopting', () => {
 
 	it.each([
 		['other events', { events: ['fax_sent'], channels: '+15550100000' }],
-		['one number more', { events: ['fax_received'], channels: '+15550100000,+41225550100' }],
-		['no number any more', { events: ['fax_received'], channels: '' }],
-	])('with %s changes the endpoint, which keeps its id and secret', async (_what, parameters) => {
+		['one more number', { events: ['fax_received'], channels: '+15550100000,+41225550100' }],
+		['no more numbers', { events: ['fax_received'], channels: '' }],
+	])('with %s changes the endpoint, which keeps its ID and secret', async (_what, parameters) => {
 		const trigger = await bench().trigger({ parameters });
 		const before = bench().addEndpoint({ id: 'ep_drifted', url: trigger.url, channels: ['+15550100000'] });
 		const { secret } = before;
@@ -159,7 +159,7 @@ describe('A list that lags behind changes', () => {
 		bench().simulator.fail({ times: 1, operationId: 'listWebhooks', with: 200, text });
 	}
 
-	it('does not keep back settings that are taken back', async () => {
+	it("doesn't prevent going back to former settings", async () => {
 		const first = await bench().activeTrigger({ parameters: { events: ['fax_received'] } });
 		const before = structuredClone(bench().endpointsOf(first));
 		const second = first.edited({ parameters: { events: ['fax_sent'] } });
@@ -169,7 +169,7 @@ describe('A list that lags behind changes', () => {
 		expect(bench().endpointsOf(first)).toEqual(before);
 	});
 
-	it('does not pass off an endpoint that was removed for one that is there', async () => {
+	it("doesn't make a deleted endpoint look like an existing one", async () => {
 		const trigger = await bench().activeTrigger();
 		const before = structuredClone(bench().endpointsOf(trigger));
 		await trigger.delete();

@@ -3,7 +3,7 @@ import { logOf, useTriggerBench } from '../support/bench';
 const bench = useTriggerBench();
 
 // n8n before 2.41 accepts a workflow in which a pasted node has the id of another one.
-it('Two triggers of a workflow with one node id have an endpoint each, which checks put back, and the log says once what to do', async () => {
+it('Two triggers in a workflow with one node ID have an endpoint each, which checks restore, and the log says once what to do', async () => {
 	const ids = { workflowId: 'workflow of twins', nodeId: 'twin' };
 	const received = await bench().activeTrigger({ ...ids, name: 'Received' });
 	const sent = await bench().activeTrigger({ ...ids, name: 'Sent', parameters: { events: ['fax_sent'] } });

@@ -10,8 +10,8 @@ function lose(trigger: Trigger): void {
 	for (const id of bench().idsOf(trigger)) bench().account.endpoints.delete(id);
 }
 
-describe('A publish while the service does not answer', () => {
-	it('keeps the endpoint of a node that was renamed, too', async () => {
+describe("A publish while Fax.Plus doesn't answer", () => {
+	it("keeps a renamed node's endpoint too", async () => {
 		const former = await bench().activeTrigger();
 		const remembered = former.staticData;
 		await former.delete();
@@ -24,7 +24,7 @@ describe('A publish while the service does not answer', () => {
 	});
 });
 
-describe('A publish while the database of n8n does not answer', () => {
+describe("A publish while n8n's database doesn't answer", () => {
 	it('keeps the endpoint, and the next check changes it', async () => {
 		const former = await bench().activeTrigger({ parameters: { events: ['fax_received'] } });
 		const [before] = bench().endpointsOf(former);
@@ -43,10 +43,10 @@ describe('A publish while the database of n8n does not answer', () => {
 	});
 });
 
-describe('A publish of a trigger of which n8n has lost all, as another node saved old static data', () => {
+describe('A publish of a trigger whose data n8n lost, because another node saved old static data', () => {
 	const LOOK_BACK = 5 * 24 * 3_600_000;
 
-	it('looks back five days, as n8n was perhaps killed amid the publish', async () => {
+	it('checks the last five days, because a kill may have interrupted the publish', async () => {
 		const trigger = await bench().trigger();
 		trigger.workflow.getStaticData('global')['faxPlus node 2'] = { revision: 7 };
 		bench().addEndpoint({ id: 'ep_own', url: trigger.url });
@@ -58,9 +58,9 @@ describe('A publish of a trigger of which n8n has lost all, as another node save
 	});
 
 	it.each([
-		['that has no endpoint', undefined],
+		['without an endpoint', undefined],
 		['whose endpoint was marked an hour ago', 3_600_000],
-	])('begins with the publish where it is one %s, as it was not active', async (_which, age) => {
+	])("starts with the publish for one %s, because it wasn't active", async (_which, age) => {
 		const trigger = await bench().trigger();
 		trigger.workflow.getStaticData('global')['faxPlus node 2'] = { revision: 7 };
 		const url = `${trigger.url}?faxplus-unused=${Date.now() - Number(age)}-0123456789abcdef`;
@@ -74,9 +74,9 @@ describe('A publish of a trigger of which n8n has lost all, as another node save
 describe('When n8n starts', () => {
 	it.each([
 		['', 'init'],
-		[' as another main process led before', 'leadershipChange'],
+		[' although another main process led before', 'leadershipChange'],
 	] as const)(
-		'a trigger whose endpoint is remembered waits for nobody%s, and is compared with the fields all the same',
+		"a trigger with an endpoint in memory doesn't wait%s, and is still compared with the fields",
 		async (_why, start) => {
 			const trigger = await bench().activeTrigger();
 			lose(trigger);
@@ -93,7 +93,7 @@ describe('When n8n starts', () => {
 		},
 	);
 
-	it('a trigger of which n8n has lost all looks back five days, and the log says so', async () => {
+	it('a trigger whose data n8n lost checks the last five days, and the log says so', async () => {
 		const trigger = await bench().trigger();
 		const log = logOf(trigger);
 		for (let start = 0; start < 2; start++) await trigger.checkExists('init');
@@ -103,7 +103,7 @@ describe('When n8n starts', () => {
 		expect(Number(lostAt) - Number(registeredAt)).toBe(5 * 24 * 3_600_000);
 	});
 
-	it('at another address, a trigger that the service refuses stays, and the next check makes its endpoint', async () => {
+	it('at another address, a trigger that Fax.Plus refuses stays, and the next check creates its endpoint', async () => {
 		const former = {
 			url: 'https://former.example/webhook',
 			endpointId: 'ep_former',
@@ -122,8 +122,8 @@ describe('A check at an interval', () => {
 		['deleted', undefined],
 		['changed', { filter_types: ['fax_sent'] }],
 		['limited to a number', { channels: ['+15550100000'] }],
-		['led elsewhere', { url: 'https://elsewhere.example/' }],
-	])('brings back an endpoint that somebody has %s at the service', async (_what, change) => {
+		['sent to another address', { url: 'https://elsewhere.example/' }],
+	])('restores an endpoint that somebody has %s in Fax.Plus', async (_what, change) => {
 		const trigger = await bench().activeTrigger();
 		if (change) Object.assign(bench().endpointsOf(trigger)[0] ?? {}, change);
 		else lose(trigger);
@@ -135,7 +135,7 @@ describe('A check at an interval', () => {
 		expect(trigger.staticData['endpointId']).toBe(endpoint?.id);
 	});
 
-	it('asks three times, and changes nothing, where all is as it should be', async () => {
+	it('sends three requests, and changes nothing, if everything is as it should be', async () => {
 		const parameters = { channels: '+1 555 010 0000', events: ['fax_received', 'fax_sent'] };
 		const trigger = await bench().activeTrigger({ parameters });
 		bench().simulator.clearRequests();
@@ -146,7 +146,7 @@ describe('A check at an interval', () => {
 		expect(log).toEqual([]);
 	});
 
-	it('leaves endpoints alone before the trigger is registered, and after it was deactivated', async () => {
+	it('leaves endpoints alone before the trigger is created, and after it was deactivated', async () => {
 		const trigger = await bench().trigger();
 		await trigger.poll();
 		expect(bench().simulator.requests.map(({ operationId }) => operationId)).toEqual(['listFaxes']);
@@ -157,7 +157,7 @@ describe('A check at an interval', () => {
 		expect(bench().endpointsOf(trigger)).toEqual([]);
 	});
 
-	it('shows once what a person has to mend, and the log says each time why nothing was compared', async () => {
+	it('reports once what a person has to fix, and the log says each time why nothing was compared', async () => {
 		const trigger = await bench().activeTrigger();
 		const log = logOf(trigger);
 		bench().simulator.fail({ times: 100, with: 401, error: 'no', description: 'It is refused' });
@@ -171,7 +171,7 @@ describe('A check at an interval', () => {
 		]);
 	});
 
-	it('shows it where n8n makes a context for each poll, too', async () => {
+	it('reports it even if n8n creates a context for each poll', async () => {
 		const trigger = await bench().activeTrigger();
 		bench().simulator.fail({ times: 100, with: 401, error: 'no', description: 'It is refused' });
 		await expect(trigger.pollWithin(36_000)).rejects.toThrow('It is refused');
@@ -180,7 +180,7 @@ describe('A check at an interval', () => {
 });
 
 describe('A deactivation', () => {
-	it('removes the endpoint that was created since n8n has stored what the workflow remembers, too', async () => {
+	it("also deletes the endpoint that was created after n8n stored the workflow's memory", async () => {
 		const trigger = await bench().activeTrigger();
 		const stored = trigger.staticData;
 		lose(trigger);

@@ -4,7 +4,7 @@ import { endPauses, longPauses } from '../../support/time';
 
 const bench = useTriggerBench();
 
-describe('An endpoint whose URL is taken up outside this process', () => {
+describe('An endpoint whose URL is used again outside this process', () => {
 	it('stays when a trigger with the same credential answers there', async () => {
 		const { trigger, log } = await bench().deactivated();
 		bench().server.register(trigger.url, trigger);
@@ -37,7 +37,7 @@ describe('An endpoint whose URL is taken up outside this process', () => {
 	});
 });
 
-it('A removal whose credential was deleted meanwhile tells so', async () => {
+it('A removal whose credential was deleted in between reports that', async () => {
 	const { trigger, log } = await bench().deactivated();
 	const [endpoint] = bench().endpointsOf(trigger);
 	const { faxPlusApi } = trigger.settings.credentials;
@@ -67,11 +67,11 @@ async function givenUp(trigger: Trigger): Promise<void> {
 	clock.mockRestore();
 }
 
-describe('When there never was an endpoint, because the first activation failed', () => {
+describe('Without an endpoint, because the first activation failed', () => {
 	it.each([
 		['refuses', { with: 401, error: 'unauthorized', description: 'It has expired' }],
-		['does not answer', { with: 'hang-up' }],
-	] as const)('and the service %s, nothing is said of deleting one', async (_what, failure) => {
+		["doesn't answer", { with: 'hang-up' }],
+	] as const)("and if Fax.Plus %s, the log doesn't mention deleting one", async (_what, failure) => {
 		const trigger = await bench().trigger();
 		const log = logOf(trigger);
 		bench().simulator.fail({ times: 1000, ...failure });
@@ -88,7 +88,7 @@ describe('When there never was an endpoint, because the first activation failed'
 		}
 	});
 
-	it('and no credential was there, the log does not ask for anything', async () => {
+	it('and without a credential, the log asks for nothing', async () => {
 		const trigger = await bench().trigger({ credentials: {} });
 		const log = logOf(trigger);
 		await expect(trigger.activate()).rejects.toThrow();

@@ -24,8 +24,8 @@ async function beginActivation(trigger: Trigger) {
 	return { activation };
 }
 
-describe('An activation while a removal is under way', () => {
-	it('does not wait for what the removal asks first, and keeps the endpoint', async () => {
+describe('An activation during a removal', () => {
+	it("doesn't wait for the removal's first requests, and keeps the endpoint", async () => {
 		const { trigger } = await bench().deactivated();
 		const before = bench().endpointsOf(trigger);
 		bench().simulator.clearRequests();
@@ -40,7 +40,7 @@ describe('An activation while a removal is under way', () => {
 		expect(bench().writes()).toEqual([]);
 	});
 
-	it('waits ten seconds at most for its deletion, and creates what is gone then', async () => {
+	it('waits at most ten seconds for its deletion, and then creates what is missing', async () => {
 		const { trigger } = await bench().deactivated();
 		const [before] = bench().endpointsOf(trigger);
 		bench().simulator.clearRequests();
@@ -60,7 +60,7 @@ describe('An activation while a removal is under way', () => {
 	});
 });
 
-it('An activation beside another one of its trigger waits ten seconds at most for what that asks', async () => {
+it("An activation during another one of its trigger waits at most ten seconds for the other's requests", async () => {
 	const trigger = await bench().trigger();
 	bench().simulator.clearRequests();
 	bench().simulator.fail({ times: 1, with: 'silence', operationId: 'listWebhooks' });

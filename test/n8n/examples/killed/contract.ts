@@ -51,7 +51,7 @@ async function reasons(): Promise<Record<string, unknown>> {
 	return Object.fromEntries(rows.map(([id, row]) => [id, row['reasons']]));
 }
 
-test('the code alone tells whose answer a fax is; what is in doubt waits for a person, also when n8n is killed', async () => {
+test('only the code shows whose answer a fax is, and an uncertain one waits for a person, even if n8n is killed', async () => {
 	const { n8n, simulator } = examples;
 	const { credits } = clinic(simulator);
 	const workflow = await examples.goLive(FILE, SETTINGS);
@@ -179,7 +179,7 @@ describe('A contract', () => {
 
 	test.each([
 		{
-			what: 'is not delivered',
+			what: "isn't delivered",
 			prepare: () => {
 				examples.simulator.lines.set(number, ['failed_unallocated_number']);
 			},
@@ -202,7 +202,7 @@ describe('A contract', () => {
 			title: /^The contract wasn't faxed/,
 			sent: 'not sent',
 		},
-	])('that $what is told at once, and at night unless it certainly was not faxed', async (given) => {
+	])("that $what is reported at once, and at night unless it certainly wasn't faxed", async (given) => {
 		given.prepare();
 		const visit = await sendForm(workflow, number, given.sent);
 		const { page } = await visit.end();
@@ -220,7 +220,7 @@ describe('A contract', () => {
 		expect(isTold).toBe(given.sent !== 'not sent');
 	});
 
-	test('goes out once where the form is sent twice', async () => {
+	test('is sent once if the form is submitted twice', async () => {
 		await (await sendForm(workflow, number, 'pressed twice')).end();
 
 		const { page } = await (await sendForm(workflow, number, 'pressed twice')).end();
@@ -229,7 +229,7 @@ describe('A contract', () => {
 		expect(examples.faxesTo(number)).toHaveLength(1);
 	});
 
-	test('comes back by itself from the number of the demo that signs', async () => {
+	test('returns by itself from the demo number that signs', async () => {
 		await sendForm(workflow, '+15550100916', 'by itself');
 
 		const row = await eventually(examples.n8n, 'No answer is known', async () => {

@@ -134,7 +134,7 @@ async function queuedReasons(): Promise<Record<string, unknown>> {
 const reasonsOf = (stories: Record<string, Story>): Record<string, string | undefined> =>
 	Object.fromEntries(Object.entries(stories).map(([id, { reasons }]) => [id, reasons]));
 
-test('what is mistyped in Settings waits in the queue with a reason that says so', async () => {
+test('a mistyped value in Settings leaves faxes in the queue with a reason that names it', async () => {
 	const { n8n } = examples;
 	const workflow = await examples.goLive(FILE, {
 		recordsSystemUrl: 'records.example.com/fhir',
@@ -154,7 +154,7 @@ test('what is mistyped in Settings waits in the queue with a reason that says so
 	await tick(['mistyped']);
 });
 
-test('each fax is filed once, and what is not waits for people, also when n8n is killed', async () => {
+test("each fax is filed once, and what isn't filed waits for people, even if n8n is killed", async () => {
 	const { n8n, simulator } = examples;
 	const port = await findFreePort();
 	const settings = { recordsSystemUrl: `http://127.0.0.1:${port}/`, nameAndBirthDateByPatient: PATIENTS };

@@ -144,7 +144,7 @@ const PDF_FROM_A_FORM = '07-fax-a-pdf-from-a-form.json';
 /** The order is on purpose: examples that stay longest at their node come first. */
 const KILLED: Story[] = [
 	{
-		what: '12: a broadcast is under way',
+		what: '12: a broadcast is in progress',
 		bringTo: async () => {
 			const list = Array.from({ length: 4 }, () => examples.newNumber());
 			const [busy = '', ...others] = list;
@@ -172,7 +172,7 @@ const KILLED: Story[] = [
 		},
 	},
 	{
-		what: '02: a fax is in the ledger, and on its way; the night closes its row',
+		what: '02: a fax is in the ledger and in progress, and the night closes its row',
 		bringTo: async () => {
 			const number = examples.newNumber();
 			const file = '02-ledger-of-sent-faxes.json';
@@ -292,7 +292,7 @@ const KILLED: Story[] = [
 				await hold('getFile', arrive);
 			}),
 	},
-	{ what: '03: the mail is being sent', bringTo: async () => await alertWithoutMail(true) },
+	{ what: '03: the email is being sent', bringTo: async () => await alertWithoutMail(true) },
 	{
 		what: '07: the answer to a PDF is lost',
 		bringTo: async () => {
@@ -315,9 +315,9 @@ const KILLED: Story[] = [
 ];
 
 const FAILED: Story[] = [
-	{ what: '03: the mail server is away', bringTo: async () => await alertWithoutMail(false) },
+	{ what: '03: the mail server is down', bringTo: async () => await alertWithoutMail(false) },
 	{
-		what: '08: the folder is away',
+		what: '08: the folder is missing',
 		bringTo: async () =>
 			await filing(
 				(arrive) => {
@@ -327,7 +327,7 @@ const FAILED: Story[] = [
 			),
 	},
 	{
-		what: '08: the service gives no file',
+		what: '08: Fax.Plus returns no file',
 		bringTo: async () =>
 			await filing((arrive) => {
 				examples.simulator.fail({ operationId: 'getFile', times: 1, with: 404 });
@@ -360,7 +360,7 @@ async function underWay({ id }: StoredWorkflow, others: string[]): Promise<strin
 	});
 }
 
-test('n8n is killed amid all examples, and a Retry of each does all of it once', async () => {
+test('n8n is killed during all examples, and a Retry of each completes everything once', async () => {
 	const { simulator } = examples;
 	const asked = [
 		await amidReading('06-ask-an-ai-agent.json', 'Which faxes came last?'),
@@ -405,13 +405,16 @@ test('n8n is killed amid all examples, and a Retry of each does all of it once',
 	expect(new Set(simulator.requests.slice(length).map(({ method }) => method))).toEqual(new Set(['GET']));
 });
 
-test.each(FAILED)('an execution fails ($what), and a Retry does all of it once', async ({ bringTo }) => {
-	const interrupted = await bringTo();
-	await interrupted.strike?.();
-	const [failed] = await examples.n8n.api.waitForExecutions(interrupted.workflow.id, 1);
-	expect(failed?.status).toBe('error');
+test.each(FAILED)(
+	'an execution fails ($what), and a Retry completes everything once',
+	async ({ bringTo }) => {
+		const interrupted = await bringTo();
+		await interrupted.strike?.();
+		const [failed] = await examples.n8n.api.waitForExecutions(interrupted.workflow.id, 1);
+		expect(failed?.status).toBe('error');
 
-	await interrupted.fix?.();
+		await interrupted.fix?.();
 
-	await retry(failed?.id ?? '', interrupted);
-});
+		await retry(failed?.id ?? '', interrupted);
+	},
+);

@@ -7,7 +7,7 @@ const { dest, parallel, series, src } = require('gulp');
 
 const { dialPlansText } = require('./tools/build/dialPlans');
 const { documents, documentText } = require('./tools/build/fieldTables');
-const { operationsText, outputSchema, versionText } = require('./tools/build/generated');
+const { operationsText, outputSchema, outputSchemas, versionText } = require('./tools/build/generated');
 const { SURFACE, surfaceLines, surfaceText } = require('./tools/build/surface');
 
 /** Keeps files of an earlier build out of the package. */
@@ -67,15 +67,12 @@ async function tables() {
 
 /** Records what saved workflows depend on, and fails if something that was recorded is missing. */
 async function surface() {
-	const outputs = compiledResources().flatMap(({ value, operations }) =>
-		operations.map((operation) => [`${value}/${operation.value}`, outputSchema(operation)]),
-	);
 	const trigger = require('./dist/nodes/FaxPlusTrigger/__schema__/v2.0.0.json');
 	const pollingTrigger = require('./dist/nodes/FaxPlusPollingTrigger/__schema__/v1.0.0.json');
 	const lines = surfaceLines({
 		nodes: ['FaxPlus', 'FaxPlusTrigger', 'FaxPlusPollingTrigger'].map(nodeIn),
 		credentials: ['FaxPlusApi', 'FaxPlusOAuth2Api', 'FaxPlusWebhookSecretApi'].map(credentialIn),
-		outputs: { ...Object.fromEntries(outputs), trigger, pollingTrigger },
+		outputs: { ...outputSchemas(compiledResources()), trigger, pollingTrigger },
 	});
 	try {
 		writeFileSync(SURFACE, surfaceText(readFileSync(SURFACE, 'utf8'), lines));

@@ -11,22 +11,19 @@ import pollingTriggerOutput from '../../nodes/FaxPlusPollingTrigger/__schema__/v
 import { FaxPlusPollingTrigger } from '../../nodes/FaxPlusPollingTrigger/FaxPlusPollingTrigger.node';
 import triggerOutput from '../../nodes/FaxPlusTrigger/__schema__/v2.0.0.json';
 import { FaxPlusTrigger } from '../../nodes/FaxPlusTrigger/FaxPlusTrigger.node';
-import { outputSchema } from '../../tools/build/generated';
+import { outputSchemas } from '../../tools/build/generated';
 import type { SurfaceParts } from '../../tools/build/surface';
 import { breakage, linesIn, SURFACE, surfaceLines, surfaceText } from '../../tools/build/surface';
 import { projectRoot } from '../../tools/harness/folders';
 
 /** Returns the public surface of this version of the package, as data. */
 function parts(): SurfaceParts {
-	const outputs = resources.flatMap(({ value, operations }) =>
-		operations.map((operation) => [`${value}/${operation.value}`, outputSchema(operation)] as const),
-	);
 	return {
 		nodes: [new FaxPlus(), new FaxPlusTrigger(), new FaxPlusPollingTrigger()].map(
 			({ description }) => description,
 		),
 		credentials: [new FaxPlusApi(), new FaxPlusOAuth2Api(), new FaxPlusWebhookSecretApi()],
-		outputs: { ...Object.fromEntries(outputs), trigger: triggerOutput, pollingTrigger: pollingTriggerOutput },
+		outputs: { ...outputSchemas(resources), trigger: triggerOutput, pollingTrigger: pollingTriggerOutput },
 	};
 }
 

@@ -84,4 +84,15 @@ function outputSchema(operation) {
 	return { ...schemaOf(operation.output), version: 1 };
 }
 
-module.exports = { operationsText, outputSchema, versionText };
+/** The schemas of all outputs of the node, by the names under which the surface records them. */
+function outputSchemas(resources) {
+	const named = resources.flatMap(({ value, operations }) =>
+		operations.flatMap(({ value: operation, output, checkOutput }) => [
+			[`${value}/${operation}`, outputSchema({ output })],
+			...(checkOutput ? [[`${value}/${operation} check`, outputSchema({ output: checkOutput })]] : []),
+		]),
+	);
+	return Object.fromEntries(named);
+}
+
+module.exports = { operationsText, outputSchema, outputSchemas, versionText };

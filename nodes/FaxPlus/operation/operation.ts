@@ -45,6 +45,8 @@ export interface WriteOperation extends EffectShape {
  */
 export interface StagedOperation<D = unknown> extends EffectShape {
 	kind: 'staged';
+	/** The output of items that are only checked, if the operation can do that. */
+	checkOutput?: Output;
 	/** True if `validate` takes the reason why the node can't run, because the output of some items has to show it. */
 	takesRefusal?: boolean;
 	/**

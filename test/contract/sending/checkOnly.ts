@@ -3,11 +3,14 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
+import { resources } from '../../../nodes/FaxPlus/resources';
+import { outputSchemas } from '../../../tools/build/generated';
 import { seed } from '../../../tools/simulator';
 import '../../support/properties';
 import { useBench } from '../support/bench';
 import { expectSuccess, jsonOf, type NodeRun } from '../support/execution';
 import { answering } from '../support/rawServer';
+import { declaredPaths, presentPaths, type OutputSchema } from '../support/schemas';
 import { file, NUMBER, numberOf, OTHER, sendingOf, withFiles } from '../support/sending';
 
 const bench = useBench();
@@ -31,6 +34,8 @@ function storedNow(): unknown {
 const PDF = '%PDF-1.4 a letter %%EOF';
 const DAMAGED = '%PDF-1.4 a letter that breaks off';
 const pdf = file('letter.pdf', 'application/pdf', PDF);
+
+const schema = outputSchemas(resources)['fax/send check'] as OutputSchema;
 
 const refusalsOf = ([row]: IDataObject[]): string => (row?.['refusals'] as string[]).join('\n');
 
@@ -141,6 +146,7 @@ describe('what a check shows', () => {
 		const parameters = { source: 'files', binaryPropertyNames: 'a, b' };
 		const items = [withFiles(binary), withFiles(binary)];
 		const [row] = await check(parameters, { items });
+		expect([...new Set(presentPaths(row, schema))].sort()).toEqual(declaredPaths(schema).sort());
 		const hint = expect.stringMatching(/"IMG_1\.jpg" is stored sideways.*Edit Image/) as string;
 		expect(row).toMatchObject({
 			status: 'check_passed',

@@ -11,7 +11,7 @@ import { begunEarlier, foundAgain, foundLater, type EarlierSend } from './sendin
 import { guardsField, strayGuards } from './sending/guard/guards';
 import { prepared } from './sending/prepare/prepare';
 import { sentOnce } from './sending/submit/submit';
-import { checked, noteReviewed } from './sending/check/check';
+import { checked, checkOutput, noteReviewed } from './sending/check/check';
 import { validate, type CheckItem, type SendItem, type ValidSend } from './sending/guard/validate';
 import * as waiting from './waiting/options';
 import type { WaitTerms } from './waiting/options';
@@ -50,6 +50,7 @@ export const send: StagedOperation<SendItem | CheckItem> = {
 	},
 	userField: userIdField,
 	output: { id: 'string?', to: 'string', from: 'string', status: 'string' },
+	checkOutput,
 	fields: [
 		field.costNotice,
 		field.guardsNotice,

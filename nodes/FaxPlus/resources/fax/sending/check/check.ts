@@ -4,6 +4,7 @@ import type { UploadFile } from '../../../../../shared/http/upload';
 import { countryOf } from '../../../../../shared/values/nationalNumbers';
 import { asyncPartOf, reasonsIn, requireAll, type Part } from '../../../../../shared/values/parts';
 import type { PrepareCall, ReadCall } from '../../../../operation/itemCall';
+import type { Output } from '../../../../fields/output';
 import { toItems, type Stages } from '../../../../operation/operation';
 import type { CheckItem } from '../guard/validate';
 import { Digests, type DocumentEvidence } from '../prepare/digests';
@@ -40,6 +41,14 @@ export interface CheckedFax {
 	/** What only a send shows, or what couldn't be checked. */
 	notChecked: string[];
 }
+
+/** The fields of a check's output, on which saved workflows may depend. */
+export const checkOutput: Output = {
+	...{ id: 'string?', to: 'string?', from: 'string?', status: 'string', statusMeaning: 'string' },
+	...{ country: 'string?', sendTime: 'string?' },
+	documents: [{ name: 'string', kind: 'string', bytes: 'integer', sha256: 'string', hint: 'string' }],
+	...{ refusals: 'string[]', notChecked: 'string[]' },
+};
 
 /** How many refusals the output has at most, because it repeats them for each recipient. */
 const MOST_REFUSALS = 20;

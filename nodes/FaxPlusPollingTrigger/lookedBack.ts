@@ -19,11 +19,11 @@ export function withoutLookBack(items: INodeExecutionData[]): {
 	items: INodeExecutionData[];
 	lostAt: number | undefined;
 } {
-	const told = items.map(({ json }) => json[LOOKED_BACK_AT]);
+	const times = items.map(({ json }) => json[LOOKED_BACK_AT]);
 	const plain = items.map((item) => {
 		const json = { ...item.json };
 		Reflect.deleteProperty(json, LOOKED_BACK_AT);
 		return { ...item, json };
 	});
-	return { items: plain, lostAt: told.find((at) => typeof at === 'number') };
+	return { items: plain, lostAt: times.find((at) => typeof at === 'number') };
 }

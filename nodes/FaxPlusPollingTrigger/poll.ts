@@ -6,7 +6,7 @@ import { rethrow } from '../shared/http/rethrow';
 import { log } from '../shared/log';
 import { removeLeftBehindLater } from '../shared/registration/removal';
 import { isStartOf } from '../shared/trigger/activation';
-import { hasNewerForm, isBesideOthers, NEWER_FORM } from '../shared/trigger/staticData';
+import { hasNewerForm, hasOtherData, NEWER_FORM } from '../shared/trigger/staticData';
 import { checkOwnNumbers } from '../shared/trigger/ownNumbers';
 import { InputError } from '../shared/values/inputError';
 import { Memory } from '../shared/watch/memory';
@@ -56,7 +56,7 @@ async function newItems(
 		const settings = pollSettings(context);
 		const isStart = isStartOf(context);
 		// n8n resumes a publish that a kill has interrupted like any other activation.
-		const mayBeLost = isStart || !isActivation || isBesideOthers(context, 'faxes');
+		const mayBeLost = isStart || !isActivation || hasOtherData(context, 'faxes');
 		const isLost = mayBeLost && memory.lookBack(settings.lists.map(({ category }) => category));
 		if (isLost && hasNewerForm(context)) log(context, 'warn', NEWER_FORM);
 		if (isActivation && isStart)
@@ -67,10 +67,10 @@ async function newItems(
 		const deadline = Date.now() + budget / 2;
 		const found = await readNew(context, api, settings, { memory, deadline });
 		take = found.take;
-		const failures = [memory.untold ?? [], found.failures].flat();
+		const failures = [memory.unreported ?? [], found.failures].flat();
 		const isGap = (failure: unknown): failure is InputError => failure instanceof InputError;
 		const [failure] = failures.filter((one) => !isActivation || !isGap(one));
-		memory.untold = isActivation ? failures.find(isGap) : undefined;
+		memory.unreported = isActivation ? failures.find(isGap) : undefined;
 		if (failure !== undefined) rethrow(failure);
 		logRecovery(context);
 	} catch (error) {

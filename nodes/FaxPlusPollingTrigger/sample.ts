@@ -37,10 +37,10 @@ async function newestOfEach(context: IExecuteFunctions): Promise<{ newest: Found
 	const api = await Api.connect(context, authentication);
 	let isEmpty = true;
 	const newest = lists.map(async ({ category, event }) => {
-		let looked = 0;
+		let count = 0;
 		const isEnd = (fax: FoundFax['fax']): boolean => {
 			isEmpty = false;
-			return isWanted({ event, fax }) || ++looked >= LOOKED_THROUGH;
+			return isWanted({ event, fax }) || ++count >= LOOKED_THROUGH;
 		};
 		const faxes = await listFaxes(api, { userId, category }, 1, isEnd);
 		return faxes.map((fax) => ({ event, fax })).filter(isWanted);

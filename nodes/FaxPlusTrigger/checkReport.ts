@@ -36,8 +36,8 @@ export async function reportCheck(
 	const all = counts.reduce((sum, [{ length }]) => sum + length, 0);
 	if (all === 0) return;
 	const parts = counts.filter(([{ length }]) => length > 0).map(([{ length }, what]) => `${length} ${what}`);
-	const told = recorded.length === all ? `all ${KNOWN}` : parts.join('; ');
-	const message = `"Find Missed Faxes" compared the faxes in Fax.Plus with the deliveries. ${faxes(all)}: ${told}.`;
+	const details = recorded.length === all ? `all ${KNOWN}` : parts.join('; ');
+	const message = `"Find Missed Faxes" compared the faxes in Fax.Plus with the deliveries. ${faxes(all)}: ${details}.`;
 	if (forgotten.length > 0) log(context, 'warn', message);
 	const isLasting = held.some(({ time }) => Date.now() - time > HELD_QUIETLY);
 	const isToBeShown = async (what: string): Promise<boolean> =>

@@ -25,7 +25,7 @@ export async function firstStep(context: IExecuteFunctions): Promise<INodeExecut
 		lostAt: registrationOf(context).lostAt,
 		delivered: {
 			guard: guardOf(context),
-			tell: async (decision) => {
+			report: async (decision) => {
 				await reportCheck(context, decision, capacity);
 			},
 		},

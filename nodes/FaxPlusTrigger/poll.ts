@@ -78,7 +78,7 @@ async function check(
 		failed.push({ part: 'lists', error, guidance: listingGuidance });
 	}
 	const shown = toBeShown(context, failed);
-	const items = shown ? [] : take().map(vouchedByList);
+	const items = shown ? [] : take().map(confirmedByList);
 	memory.save(context, items.length > 0);
 	if (shown) throw toNodeError(context.getNode(), shown.error, shown.guidance);
 	return items.length > 0 ? [items] : null;
@@ -115,7 +115,7 @@ async function missedFaxes(
 	}
 }
 
-function vouchedByList({ json }: INodeExecutionData): INodeExecutionData {
+function confirmedByList({ json }: INodeExecutionData): INodeExecutionData {
 	return { json: { ...json, confirmedBy: 'list' } };
 }
 

@@ -12,7 +12,7 @@ import type { WebhookEndpoint, WebhookEndpointSettings } from '../shared/records
 import { keyOf, log } from '../shared/log';
 import { hereOf } from '../shared/passing/here';
 import { isStartOf } from '../shared/trigger/activation';
-import { hasNewerForm, isBesideOthers, NEWER_FORM } from '../shared/trigger/staticData';
+import { hasNewerForm, hasOtherData, NEWER_FORM } from '../shared/trigger/staticData';
 import { checkOwnNumbers } from '../shared/trigger/ownNumbers';
 import { InputError } from '../shared/values/inputError';
 import type { Address } from '../shared/registration/addresses';
@@ -43,9 +43,9 @@ export async function register(context: IHookFunctions): Promise<void> {
 		const workflow = context.getWorkflow().id;
 		if (address)
 			address.failure = { workflow, trigger: keyOf(context), isTest: isTest(context), at: Date.now() };
-		const told = inOneMessage(toNodeError(context.getNode(), error, triggerGuidance));
-		if (address?.endpoint && !isTest(context)) told.message += ` ${DROPPED}`;
-		throw told;
+		const shown = inOneMessage(toNodeError(context.getNode(), error, triggerGuidance));
+		if (address?.endpoint && !isTest(context)) shown.message += ` ${DROPPED}`;
+		throw shown;
 	}
 }
 
@@ -122,10 +122,10 @@ async function compareEndpoint(
 	const endpoint = await repair({ context, api, address, listed }, wanted, async () => {
 		if (isRegistration) await checkOwnNumbers(context, api, 'self', wanted.channels ?? []);
 	});
-	here.noteDate(api.dateTold);
+	here.noteDate(api.answerDate);
 	if (endpoint) {
 		// n8n resumes a publish that a kill has interrupted like any other publish, so the memory may be lost here, too.
-		const mayBeLost = isRegistration && isBesideOthers(context, 'endpoint');
+		const mayBeLost = isRegistration && hasOtherData(context, 'endpoint');
 		if (mayBeLost && !address.holder?.isTest && isInUse(all, address.url)) lookBackIfLost(context, address);
 		address.succeed(here.clockAhead);
 		new SavedRegistration(context).remember(address.url, endpoint, address.registeredAt, address.lostAt);

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { Editor, isShown } from './support/editor';
-import { beginningOf, fillIn, Newcomer } from './support/newcomer';
+import { startOf, fillIn, Newcomer } from './support/newcomer';
 import { until } from '../../tools/harness/until';
 
 const INTAKE = "Intake: file each fax in the patient's record";
@@ -74,11 +74,11 @@ async function ask(editor: Editor, question: string, answer: string): Promise<vo
 		return await isShown(chat.getByText(question).first());
 	});
 	let shown = '';
-	const look = async () => {
+	const isAnswered = async () => {
 		shown = await chat.innerText();
 		return shown.includes(answer) || undefined;
 	};
-	await until(look, undefined, () => `Asked "${question}", the chat shows: ${shown}`);
+	await until(isAnswered, undefined, () => `Asked "${question}", the chat shows: ${shown}`);
 }
 
 /** Waits until the last page of a form shows this text. */
@@ -129,7 +129,7 @@ describe('A newcomer', () => {
 		const folder = join(newcomer.folder, 'faxes');
 		const files = await readdir(folder);
 		expect(files).toHaveLength(count);
-		for (const file of files) expect(await beginningOf(join(folder, file))).toBe('%PDF-');
+		for (const file of files) expect(await startOf(join(folder, file))).toBe('%PDF-');
 	});
 
 	it('sends faxes that succeed and fail, and receives an alert about the failed one', async () => {

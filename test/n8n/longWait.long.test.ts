@@ -49,7 +49,7 @@ function recipe(): WorkflowDraft {
 		{ resume: 'timeInterval', amount: WAIT_SECONDS, unit: 'seconds' },
 		{ typeVersion: 1.1, webhookId: 'long-wait-resume' },
 	);
-	const look: INode = {
+	const check: INode = {
 		...node(
 			'Look',
 			ACTION_NODE,
@@ -85,7 +85,7 @@ function recipe(): WorkflowDraft {
 		{ typeVersion: 2.2 },
 	);
 	const ended = node('Ended', 'n8n-nodes-base.noOp');
-	const draft = workflow('Long wait', [asked, send, wait, look, isPending, ended]);
+	const draft = workflow('Long wait', [asked, send, wait, check, isPending, ended]);
 	const to = ({ name }: INode) => [{ node: name, type: 'main' as const, index: 0 }];
 	draft.connections[isPending.name] = { main: [to(wait), to(ended)] };
 	return draft;
@@ -108,14 +108,14 @@ async function start(): Promise<string> {
  * if its wait ended while n8n was off. At its start, n8n considers the executions that its own timers have just resumed as
  * lost.
  */
-async function suspended(workflowId: string, looks: number): Promise<Execution> {
+async function suspended(workflowId: string, checks: number): Promise<Execution> {
 	const { api } = bench().n8n;
 	return await until(async () => {
 		const [{ id, status } = {}, ...others] = await api.listExecutions(workflowId);
 		expect(others).toEqual([]);
 		expect(['success', 'error', 'canceled']).not.toContain(status);
 		const execution = id !== undefined && status === 'waiting' ? await api.getExecution(id) : undefined;
-		return execution?.data.resultData.runData['Look']?.length === (looks || undefined)
+		return execution?.data.resultData.runData['Look']?.length === (checks || undefined)
 			? execution
 			: undefined;
 	}, LAP_LIMIT_MS);

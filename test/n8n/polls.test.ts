@@ -88,8 +88,8 @@ it.concurrent('a first publish with an expired token fails, and says why in one 
 	const customer = await bench().customer();
 	customer.token.expiresAt = 0;
 	const id = await bench().create(bench().trigger(customer));
-	const told = await bench().n8n.api.publishInVain(id);
-	expect(told).toMatch(/HTTP 401\)\. Enter a new access token/);
+	const fault = await bench().n8n.api.publishInVain(id);
+	expect(fault).toMatch(/HTTP 401\)\. Enter a new access token/);
 	await bench().n8n.api.deactivate(id);
 });
 
@@ -103,7 +103,7 @@ it.concurrent(
 
 		customer.token.expiresAt = 0;
 		await until(async () => failedOf(await bench().executions(id))[0]);
-		const meanwhile = customer.add();
+		const inBetween = customer.add();
 		if (!bench().pausesAfterFailures) await customer.polled(3);
 
 		const [failed, ...others] = failedOf(await bench().executions(id));
@@ -119,7 +119,7 @@ it.concurrent(
 		const after = customer.add();
 		await bench().untilPassed(id, 3);
 		const executions = await bench().executions(id);
-		expect(executions.flatMap(({ items }) => items).map(faxIdOf)).toEqual([before, meanwhile, after]);
+		expect(executions.flatMap(({ items }) => items).map(faxIdOf)).toEqual([before, inBetween, after]);
 		expect(failedOf(executions)).toHaveLength(1);
 	},
 );
@@ -142,7 +142,7 @@ it.concurrent('a short outage shows only in the log', async () => {
 const FAXES = 40;
 const BETWEEN_FAXES_MS = 1_000;
 
-async function faxesCome(customer: Customer): Promise<string[]> {
+async function addFaxes(customer: Customer): Promise<string[]> {
 	const ids: string[] = [];
 	for (let count = 0; count < FAXES; count++) {
 		ids.push(customer.add());
@@ -173,7 +173,7 @@ it.concurrent.each<{ how: string; change?: (trigger: INode, round: number) => IN
 		const customer = await bench().customer();
 		const trigger = bench().trigger(customer);
 		const id = await bench().activate(customer, trigger);
-		const coming = faxesCome(customer);
+		const coming = addFaxes(customer);
 		for (const round of [1, 2]) {
 			await pause((FAXES / 3) * BETWEEN_FAXES_MS);
 			if (isOff) {

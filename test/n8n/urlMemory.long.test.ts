@@ -19,7 +19,7 @@ const MOST = 150;
 
 /** Most additional memory that n8n may use, in megabytes. It's less than the file, however busy the machine is. */
 const MOST_HELD = 100;
-const LOOK_MS = 500;
+const CHECK_MS = 500;
 
 const MEGABYTE = Buffer.alloc(1024 * 1024, '%PDF-1.4 a page of a letter %%EOF\n');
 const TYPE = { 'content-type': 'application/pdf' };
@@ -121,7 +121,7 @@ async function watched(work: () => Promise<Execution>): Promise<{ message: strin
 	let most = 0;
 	while (!end.signal.aborted) {
 		most = Math.max(most, (await heldNow()) - before);
-		await pause(LOOK_MS);
+		await pause(CHECK_MS);
 	}
 	return { message: (await working).data.resultData.error?.message ?? '', most };
 }

@@ -6,9 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { N8n } from '../../tools/harness/n8n';
 
 const MEGABYTE = 1024 * 1024;
-const LOOK_MS = 100;
+const CHECK_MS = 100;
 /** Number of checks for an answer, which take five minutes together. A process with thousands of open requests answers late. */
-const LOOKS = 3_000;
+const CHECKS = 3_000;
 
 /** Memory of a process after a garbage collection, in megabytes. */
 export interface Memory {
@@ -47,13 +47,13 @@ export class HeldMemory {
 		const file = join(this.folder, `${pid}.json`);
 		await rm(file, { force: true });
 		process.kill(pid, 'SIGUSR2');
-		for (let look = 0; look < LOOKS; look++) {
+		for (let check = 0; check < CHECKS; check++) {
 			const text = await readFile(file, 'utf8').catch(() => undefined);
 			if (text !== undefined) {
 				const { heapUsed, external, rss } = JSON.parse(text) as NodeJS.MemoryUsage;
 				return { heap: heapUsed / MEGABYTE, external: external / MEGABYTE, resident: rss / MEGABYTE };
 			}
-			await pause(LOOK_MS);
+			await pause(CHECK_MS);
 		}
 		throw new Error(`Process ${pid} does not tell its memory`);
 	}

@@ -71,8 +71,8 @@ describe('When n8n drops the cause of its errors, as 2.8 does,', () => {
 		const error = new NodeApiError(NODE, { message: 'Request failed' }, { httpCode });
 		error.httpCode = httpCode;
 		const request = jest.fn().mockRejectedValue(error);
-		const told = { status: undefined, code: httpCode, outcome };
-		await expect((await apiOver(request)).write(purchase)).rejects.toMatchObject(told);
+		const expected = { status: undefined, code: httpCode, outcome };
+		await expect((await apiOver(request)).write(purchase)).rejects.toMatchObject(expected);
 		expect(request).toHaveBeenCalledTimes(1);
 	});
 

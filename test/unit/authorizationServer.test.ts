@@ -26,8 +26,8 @@ describe('a refused renewal means that the connection has expired', () => {
 		['half an answer', new SyntaxError('half an answer'), LAPSED],
 		["n8n's own error", new Error("n8n's own error"), LAPSED],
 	])('%s', (_what, error, message) => {
-		const told = { outcome: 'refused', status: 401, code: 'token_not_renewed', isTransient: false };
-		expect(fromAuthorizationServer(error)).toMatchObject({ message, ...told });
+		const expected = { outcome: 'refused', status: 401, code: 'token_not_renewed', isTransient: false };
+		expect(fromAuthorizationServer(error)).toMatchObject({ message, ...expected });
 	});
 });
 

@@ -126,13 +126,13 @@ function named<T extends { name: string }>(kept: Map<string, T>, name: string): 
 const folder = useFolder();
 let simulator: Simulator;
 let n8n: FakeN8n;
-let told: string[];
+let reports: string[];
 
 beforeEach(async () => {
 	simulator = await startSimulator({ mailbox: true });
 	n8n = new FakeN8n(simulator);
 	await start();
-	expect(told).toEqual([]);
+	expect(reports).toEqual([]);
 	n8n.published = [];
 });
 
@@ -143,8 +143,8 @@ afterEach(async () => {
 /** Does what a start of the demo does once n8n runs. */
 async function start(): Promise<Content> {
 	simulator.reset();
-	told = [];
-	const progress = (line: string) => told.push(line);
+	reports = [];
+	const progress = (line: string) => reports.push(line);
 	const credentials = await ensureCredentials(n8n.api, simulator, MODEL, folder(), progress);
 	return await fillN8n(n8n.api, simulator, credentials, folder(), {
 		folder: join(folder(), 'faxes'),
@@ -179,7 +179,7 @@ describe('When the demo restarts after a person', () => {
 
 		const { isOld, notPublished, publishedAgain } = await start();
 
-		expect([isOld, notPublished, publishedAgain, told]).toEqual([true, [], [], []]);
+		expect([isOld, notPublished, publishedAgain, reports]).toEqual([true, [], [], []]);
 		expect(held()).toEqual(before);
 		expect(n8n.published).toContain(ROUTING);
 	});
@@ -221,7 +221,7 @@ describe('When the demo restarts after a person', () => {
 		secrets.data = data;
 		await start();
 		expect(secrets.data).toEqual(data);
-		expect(told).toEqual([]);
+		expect(reports).toEqual([]);
 	});
 
 	const credentials = ['Fax.Plus (demo)', 'Mailbox (demo)', SECRETS];
@@ -232,7 +232,7 @@ describe('When the demo restarts after a person', () => {
 			const [id] = named(n8n.credentials, name);
 			n8n.broken.add(id);
 			await start();
-			expect(told).toEqual([expect.stringContaining(`"${name}"`)]);
+			expect(reports).toEqual([expect.stringContaining(`"${name}"`)]);
 		},
 	);
 });

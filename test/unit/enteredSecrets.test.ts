@@ -1,4 +1,4 @@
-import { EnteredSecrets } from '../../tools/demo/enteredSecrets';
+import { AddedSecrets } from '../../tools/demo/enteredSecrets';
 import type { N8nApi } from '../../tools/harness/n8n';
 import { faxingBench } from '../support/faxingBench';
 
@@ -10,26 +10,26 @@ interface Row {
 /** Name of a credential that n8n refuses to save. */
 const REFUSED = 'Refused';
 /** What n8n shows instead of a stored secret. */
-const BLANK = 'a blanked secret';
+const SPACES = 'a blanked secret';
 const MINE = { secret: 'whsec_bWluZQ==', note: 'Mine' };
-const KEPT = { ...MINE, secret: BLANK };
+const KEPT = { ...MINE, secret: SPACES };
 
 const bench = faxingBench();
 
-let secrets: EnteredSecrets;
+let secrets: AddedSecrets;
 /** Data of n8n's credentials, by their name. */
 let stored: Record<string, unknown>;
-let told: string[];
+let progress: string[];
 
 beforeEach(() => {
 	stored = { Demo: holding() };
-	told = [];
+	progress = [];
 	const api = {
 		listCredentials: () =>
 			Promise.resolve(Object.keys(stored).map((id) => ({ id, name: id, type: 'faxPlusWebhookSecretApi' }))),
 		readCredential: (id: string) =>
 			Promise.resolve(
-				JSON.parse(JSON.stringify(stored[id] ?? null).replace(/"secret":"[^"]+"/g, `"secret":"${BLANK}"`)),
+				JSON.parse(JSON.stringify(stored[id] ?? null).replace(/"secret":"[^"]+"/g, `"secret":"${SPACES}"`)),
 			),
 		updateCredential: (id: string, { data }: { data: object }) => {
 			if (id === REFUSED) return Promise.reject(new Error('n8n answered 500'));
@@ -37,7 +37,7 @@ beforeEach(() => {
 			return Promise.resolve();
 		},
 	};
-	secrets = new EnteredSecrets(api as unknown as N8nApi, bench().simulator, (line) => told.push(line));
+	secrets = new AddedSecrets(api as unknown as N8nApi, bench().simulator, (line) => progress.push(line));
 });
 
 function holding(...entries: Row[]) {
@@ -87,6 +87,6 @@ describe("The demo's signing secrets", () => {
 		expect(await secrets.enter()).toEqual([]);
 
 		expect(stored['Demo']).toEqual(holding(row));
-		expect(told).toEqual(['no secret can be entered into "Refused": n8n answered 500']);
+		expect(progress).toEqual(['no secret can be entered into "Refused": n8n answered 500']);
 	});
 });

@@ -43,9 +43,9 @@ test('only an execution that a person stopped ends with the word that n8n looks 
 
 test('only nodes with the timeout option suggest raising it', () => {
 	const late = new ServiceFault('No answer', 'unknown', undefined, 'ETIMEDOUT');
-	const told = (hasTimeout: boolean) => shown(late, { scopes: [], hasTimeout }).description;
-	expect(told(false)).toMatch(/^Try again later\. If it happens again, check the network/);
-	expect(told(true)).toMatch(/^Try again later, or raise "Timeout" under "Options"\. If/);
+	const adviceIf = (hasTimeout: boolean) => shown(late, { scopes: [], hasTimeout }).description;
+	expect(adviceIf(false)).toMatch(/^Try again later\. If it happens again, check the network/);
+	expect(adviceIf(true)).toMatch(/^Try again later, or raise "Timeout" under "Options"\. If/);
 });
 
 test.each([
@@ -269,8 +269,8 @@ describe('a connection error', () => {
 		['EPROTO', 'no HTTPS at this address', BROKE, 'unknown', true],
 		['HPE_INVALID_CONSTANT', 'no HTTP at this address', BROKE, 'unknown', true],
 		['Z_DATA_ERROR', 'damaged answer', BROKE, 'unknown', true],
-	])('%s reads "%s": "%s", %s, can be retried: %s', (code, name, ...told) => {
-		const [message, outcome, mayDoBetter] = told;
+	])('%s reads "%s": "%s", %s, can be retried: %s', (code, name, ...expected) => {
+		const [message, outcome, mayDoBetter] = expected;
 		const cause = new Error('middle', { cause: Object.assign(new Error('x'), { code }) });
 		const fault = fromConnectionError(new Error('outer', { cause })) as ServiceFault;
 		expect(fault).toMatchObject({ message, outcome, code, status: undefined });
@@ -284,8 +284,8 @@ describe('a connection error', () => {
 	test("about TLS on a port without it is recognized by Node 20's text", () => {
 		const words = 'write EPROTO 80DC:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:…';
 		const error = new Error('outer', { cause: Object.assign(new Error(words), { code: 'EPROTO' }) });
-		const told = { outcome: 'notSent', code: 'ERR_SSL_WRONG_VERSION_NUMBER' };
-		expect(fromConnectionError(error)).toMatchObject(told);
+		const expected = { outcome: 'notSent', code: 'ERR_SSL_WRONG_VERSION_NUMBER' };
+		expect(fromConnectionError(error)).toMatchObject(expected);
 	});
 
 	test.each(['socket hang up', 'aborted'])('is recognized by the text "%s"', (message) => {

@@ -2,7 +2,7 @@ import { InputError } from '../../nodes/shared/values/inputError';
 import { FaxCursor } from '../../nodes/shared/faxes/faxCursor';
 import { listFaxes, normalized } from '../../nodes/shared/faxes/faxRecords';
 import type { Fax } from '../../nodes/shared/records';
-import type { Readings } from './support/faxList';
+import type { ListBehavior } from './support/faxList';
 import { DATES, fax, FaxList, idsOf, START, USUAL } from './support/faxList';
 
 const query = { userId: 'self', category: 'inbox' };
@@ -64,7 +64,7 @@ describe('listing all faxes', () => {
 
 	test("isn't blocked by the second before if Fax.Plus has no offset and includes it", async () => {
 		const faxes = Array.from({ length: 50 }, (_, at) => fax(`b${at}`, Number(at === 48)));
-		const service: Readings = { ...USUAL, usesOffset: false, beforeIsInclusive: true };
+		const service: ListBehavior = { ...USUAL, usesOffset: false, beforeIsInclusive: true };
 		const listed = await listFaxes(new FaxList(faxes, service), query);
 		expect(idsOf(listed).sort()).toEqual(idsOf(faxes).sort());
 	});

@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 
 import fc from 'fast-check';
 
-import { BEGINNING, formatOf } from '../../nodes/shared/files/formatByBytes';
+import { START_BYTES, formatOf } from '../../nodes/shared/files/formatByBytes';
 import { namedByBytes } from '../../nodes/shared/files/faxableFile';
 import { InputError } from '../../nodes/shared/values/inputError';
 import { zip } from './support/zip';
@@ -458,7 +458,7 @@ test('a name, a type and an extension of any length are read as quickly as short
 			expect(() => namedByBytes(said, HTML, true)).toThrow(/is a web page/);
 			// The text must also be harmless as the beginning of a file.
 			for (const bytes of [said.name, `<?xml ${said.name}`, `%PDF-1.4\n${said.name}`, `a:${said.name}`])
-				formatOf(latin1(bytes.slice(0, BEGINNING)));
+				formatOf(latin1(bytes.slice(0, START_BYTES)));
 		}
 	};
 	runInNewContext('work()', { work }, { timeout: 60_000 });

@@ -19,13 +19,13 @@ describe('the first bytes of a stream', () => {
 				fc.array(fc.uint8Array({ maxLength: 70 }), { maxLength: 20 }),
 				fc.boolean(),
 				fc.boolean(),
-				async (parts, comesLate, isPaused) => {
+				async (parts, isLate, isPaused) => {
 					const chunks = parts.filter(({ length }) => length > 0).map((part) => Buffer.from(part));
 					const whole = Buffer.concat(chunks);
-					const stream = Readable.from(comesLate ? later(chunks) : chunks, { objectMode: false });
+					const stream = Readable.from(isLate ? later(chunks) : chunks, { objectMode: false });
 					if (isPaused) stream.pause();
-					const beginning = await firstBytes(stream, 5);
-					expect(Buffer.from(beginning)).toEqual(whole.subarray(0, 5));
+					const start = await firstBytes(stream, 5);
+					expect(Buffer.from(start)).toEqual(whole.subarray(0, 5));
 					if (whole.length >= 5) expect(await restOf(stream, mode)).toEqual(whole);
 				},
 			),
@@ -39,9 +39,9 @@ describe('the first bytes of a stream', () => {
 	])('fail for a stream that %s', async (_how, bytes, error, message) => {
 		const stream = new PassThrough();
 		stream.write(bytes);
-		const looking = firstBytes(stream, 5);
+		const reading = firstBytes(stream, 5);
 		stream.destroy(error);
-		await expect(looking).rejects.toThrow(message);
+		await expect(reading).rejects.toThrow(message);
 	});
 
 	test('stay in the stream when a timer reads them after all data has arrived', async () => {

@@ -17,11 +17,11 @@ describe("The demo's n8n", () => {
 	it('restarts whenever it has ended, and the terminal says so', async () => {
 		const stop = new AbortController();
 		const restart = jest.fn(async () => Promise.resolve());
-		const told: string[] = [];
-		await keepRunning(ending(2, stop, restart), (line) => told.push(line), stop.signal);
+		const progress: string[] = [];
+		await keepRunning(ending(2, stop, restart), (line) => progress.push(line), stop.signal);
 		expect(restart).toHaveBeenCalledTimes(2);
-		expect(told.filter((line) => line.includes('SIGKILL'))).toHaveLength(2);
-		expect(told.at(-1)).toContain('"Replay"');
+		expect(progress.filter((line) => line.includes('SIGKILL'))).toHaveLength(2);
+		expect(progress.at(-1)).toContain('"Replay"');
 	});
 
 	it("ends the demo with its output when it can't restart", async () => {

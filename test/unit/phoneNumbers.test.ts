@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { InputError } from '../../nodes/shared/values/inputError';
 import { toE164In } from '../../nodes/shared/values/nationalNumbers';
 import {
-	beginningIn,
+	prefixIn,
 	digitsOf,
 	isE164,
 	numbersIn,
@@ -242,7 +242,7 @@ describe('a text of a megabyte', () => {
 			expect(() => toE164(text)).toThrow(/is too long for a number, with \d+ characters/);
 			expect(() => toE164In('DE', text)).toThrow(InputError);
 			expect(isE164(text)).toBe(false);
-			expect(beginningIn(`${text}*`)).toBeUndefined();
+			expect(prefixIn(`${text}*`)).toBeUndefined();
 			if (text.trim() !== '') expect(() => numbersIn(text)).toThrow(InputError);
 			expect(sameNumber(text, '+')).toBe(digitsOf(text) === '');
 		}

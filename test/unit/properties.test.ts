@@ -281,10 +281,10 @@ describe('the node', () => {
 		test.each(operations)(
 			'describes $name to a model in whole sentences, with a short name that mentions neither price nor consequences',
 			({ resource, operation }) => {
-				const told = toolDescription(resource.value, operation.value);
-				expect(told).toMatch(/^[A-Z].*[^.]\.$/);
-				expect(told).toContain(operation.description);
-				if (operation.value === 'delete') expect(told).toMatch(/permanently|so that it is not sent/);
+				const toModel = toolDescription(resource.value, operation.value);
+				expect(toModel).toMatch(/^[A-Z].*[^.]\.$/);
+				expect(toModel).toContain(operation.description);
+				if (operation.value === 'delete') expect(toModel).toMatch(/permanently|so that it is not sent/);
 				const parameters = { resource: resource.value, operation: operation.value };
 				for (const type of [description, tool]) {
 					const name = NodeHelpers.makeNodeName(parameters, type);

@@ -20,13 +20,13 @@ it.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
 		const run = spawn(process.execPath, ['--input-type=module', '--eval', RUN], {
 			stdio: ['ignore', 'pipe', 'inherit'],
 		});
-		let told = '';
+		let output = '';
 		for await (const chunk of run.stdout) {
-			told += String(chunk);
+			output += String(chunk);
 			// The output ends only when the last process that could write to it has ended.
-			if (told.includes('at work') && !run.killed) run.kill(signal);
+			if (output.includes('at work') && !run.killed) run.kill(signal);
 		}
-		expect(told).toMatch(/step \.\.\.\nat work\n$/);
+		expect(output).toMatch(/step \.\.\.\nat work\n$/);
 		if (run.signalCode === null) await once(run, 'exit');
 		expect(run.signalCode).toBe(signal);
 	},

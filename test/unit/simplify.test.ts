@@ -47,8 +47,8 @@ test.each<[string, IDataObject]>([
 });
 
 test('a simplified fax shows its times with their zone, the meaning of its status, and what people wrote', () => {
-	const told = { status: 'failed', comment: '2026-01-01 10:00:00', start_time: '2026-11-20 09:12:21' };
-	expect(simplifyFax.of({ ...fax, ...told, direction: 'incoming' })).toEqual({
+	const values = { status: 'failed', comment: '2026-01-01 10:00:00', start_time: '2026-11-20 09:12:21' };
+	expect(simplifyFax.of({ ...fax, ...values, direction: 'incoming' })).toEqual({
 		...{ id: 'fax_1', from: '+15550100999', status: 'failed', pages: 2 },
 		...{ comment: '2026-01-01 10:00:00', start_time: '2026-11-20T09:12:21.000Z' },
 		statusMeaning: "The fax wasn't received. Ask the sender to send it again.",

@@ -81,7 +81,7 @@ describe('The simulator refuses to send', () => {
 });
 
 /** Ways in which a fax record is created. Each returns the record's id. */
-const ways: Array<[string, () => string | Promise<string>]> = [
+const arrivals: Array<[string, () => string | Promise<string>]> = [
 	['was added', () => bench().simulator.addFax()],
 	[
 		'mentioned in an event',
@@ -93,24 +93,27 @@ const ways: Array<[string, () => string | Promise<string>]> = [
 	['was sent', sentId],
 ];
 
-it.each(ways)('A fax that %s is listed when it can be read, or only after a while', async (_way, arrive) => {
-	const arrived = await arrive();
-	expect(await ids()).toContain(arrived);
-	bench().simulator.reset();
+it.each(arrivals)(
+	'A fax that %s is listed when it can be read, or only after a while',
+	async (_way, arrive) => {
+		const arrived = await arrive();
+		expect(await ids()).toContain(arrived);
+		bench().simulator.reset();
 
-	bench().simulator.settings.listLag = MINUTE;
-	const id = await arrive();
-	expect([await statusOf(`faxes/${id}`), await statusOf(`files/${id}`)]).toEqual([200, 200]);
-	expect(await ids()).not.toContain(id);
-	Object.assign(bench().account().faxes.get(id) ?? {}, { listedFrom: Date.now() });
-	expect(await ids()).toContain(id);
-	bench().simulator.reset();
+		bench().simulator.settings.listLag = MINUTE;
+		const id = await arrive();
+		expect([await statusOf(`faxes/${id}`), await statusOf(`files/${id}`)]).toEqual([200, 200]);
+		expect(await ids()).not.toContain(id);
+		Object.assign(bench().account().faxes.get(id) ?? {}, { listedFrom: Date.now() });
+		expect(await ids()).toContain(id);
+		bench().simulator.reset();
 
-	bench().simulator.settings.recordDelay = MINUTE;
-	const late = await arrive();
-	expect(await statusOf(`faxes/${late}`)).toBe(400);
-	expect(await ids()).not.toContain(late);
-});
+		bench().simulator.settings.recordDelay = MINUTE;
+		const late = await arrive();
+		expect(await statusOf(`faxes/${late}`)).toBe(400);
+		expect(await ids()).not.toContain(late);
+	},
+);
 
 it("A fax in progress has a record but no document, and isn't listed until it's final", async () => {
 	const { simulator, account } = bench();

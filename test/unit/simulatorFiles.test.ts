@@ -22,8 +22,8 @@ describe('Uploads to the simulator', () => {
 
 	const two = fileForm('a', 'a.txt', 'text/plain');
 	two.append('fax_file', new Blob(['b'], { type: 'text/plain' }), 'b.txt');
-	const beside = fileForm('a', 'a.txt', 'text/plain');
-	beside.append('comment', 'x');
+	const extra = fileForm('a', 'a.txt', 'text/plain');
+	extra.append('comment', 'x');
 	const noFile = new FormData();
 	noFile.append('fax_file', 'text');
 
@@ -33,7 +33,7 @@ describe('Uploads to the simulator', () => {
 		['a part without a content type', fileForm('a', 'a.pdf', 'text/plain')],
 		['an empty file', fileForm('', 'a.txt', 'text/plain')],
 		["a part that isn't a file", noFile],
-		['an unknown field', beside],
+		['an unknown field', extra],
 		['two files', two],
 	])('are refused with %s', async (_case, form) => {
 		expect(refusalIn(await post(form))).toEqual([400, 'bad_request']);

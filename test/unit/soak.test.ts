@@ -58,7 +58,7 @@ describe('the tally on a send', () => {
 		['notSent', 2, { twice: [to] }],
 		[undefined, 0, { silent: [{ to, made: 0, excuse: 'in flight at a kill' }] }, KILL.from],
 		[undefined, 1, { silent: [{ to, made: 1 }] }],
-	])('with result %s in its execution and %i requests: %j', (outcome, made, told, at = LONG_BEFORE) => {
+	])('with result %s in its execution and %i requests: %j', (outcome, made, expected, at = LONG_BEFORE) => {
 		const executionId = '1';
 		const tally = tallyOfSends(
 			[{ to, askedAt: [at] }],
@@ -66,6 +66,6 @@ describe('the tally on a send', () => {
 			new Map([[to, new Map(made > 0 ? [[executionId, made]] : [])]]),
 			[KILL],
 		);
-		expect(tally).toMatchObject({ ...CLEAN, ...told });
+		expect(tally).toMatchObject({ ...CLEAN, ...expected });
 	});
 });

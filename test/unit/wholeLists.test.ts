@@ -6,7 +6,7 @@ import type { Reads } from '../../nodes/shared/http/requests';
 import type { Fax } from '../../nodes/shared/records';
 import { InputError } from '../../nodes/shared/values/inputError';
 import { inServiceForm } from '../../nodes/shared/values/times';
-import type { Readings } from './support/faxList';
+import type { ListBehavior } from './support/faxList';
 import { DATES, fax, FaxList, idsOf, START } from './support/faxList';
 
 const RUNS = Number(process.env['RUNS'] ?? 500);
@@ -40,7 +40,7 @@ function faxesOf(bursts: readonly Burst[], name: string): Fax[] {
 	);
 }
 
-const readings: fc.Arbitrary<Readings> = fc.record({
+const readings: fc.Arbitrary<ListBehavior> = fc.record({
 	listDate: fc.constantFrom(...DATES),
 	usesOffset: fc.boolean(),
 	beforeIsInclusive: fc.boolean(),
@@ -75,7 +75,7 @@ const world = fc.record({
 });
 
 /** Returns whether the faxes of one second fill a page. Without an offset, it's then unknown whether there are others. */
-function hasFullSecond(faxes: readonly Fax[], { listDate }: Readings): boolean {
+function hasFullSecond(faxes: readonly Fax[], { listDate }: ListBehavior): boolean {
 	return faxes.some((one, at) => one[listDate] === faxes[at + 49]?.[listDate]);
 }
 

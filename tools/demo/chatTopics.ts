@@ -103,14 +103,14 @@ export const topicsWith = (letterUrl: string): Topic[] => [
 			return offers.length === 0 ? 'There are none.' : offers.map((offer) => `- ${listed(offer)}`).join('\n');
 		},
 	},
-	oneLook('What is our plan?', /\bplan\b/i, 'Get_plan'),
-	oneLook('How many AI credits are left?', /\bcredits?\b/i, 'Get_AI_credits'),
-	oneLook('What is our balance?', /\bbalance\b/i, 'Get_balance'),
-	oneLook('In which countries can we buy numbers?', /\bcountr(y|ies)\b/i, 'Get_countries'),
+	oneQuestion('What is our plan?', /\bplan\b/i, 'Get_plan'),
+	oneQuestion('How many AI credits are left?', /\bcredits?\b/i, 'Get_AI_credits'),
+	oneQuestion('What is our balance?', /\bbalance\b/i, 'Get_balance'),
+	oneQuestion('In which countries can we buy numbers?', /\bcountr(y|ies)\b/i, 'Get_countries'),
 ];
 
 /** A question that one tool without arguments answers. */
-function oneLook(example: string, words: RegExp, tool: string): Topic {
+function oneQuestion(example: string, words: RegExp, tool: string): Topic {
 	return {
 		example,
 		words,
@@ -123,12 +123,12 @@ function oneLook(example: string, words: RegExp, tool: string): Topic {
 }
 
 /** Uses a tool for the newest fax and describes the result. */
-function ofNewest(tool: string, tell: (fax: string, found: Items[number]) => string): () => Steps {
+function ofNewest(tool: string, answer: (fax: string, found: Items[number]) => string): () => Steps {
 	return function* () {
 		const [newest] = yield* use(FAXES, { category: 'inbox' });
 		if (newest === undefined) return 'There is no fax.';
 		const [found = {}] = yield* use(tool, { fax_id: newest['id'] });
-		return tell(described(newest), found);
+		return answer(described(newest), found);
 	};
 }
 

@@ -7,7 +7,7 @@ import { SECRET_TYPE } from './credentials';
 import { endpointsOf } from './endpoints';
 import { oneLine } from './oneLine';
 
-const LOOK_MS = 300;
+const CHECK_MS = 300;
 
 /**
  * A row of the credential. n8n shows a stored secret as a placeholder. When the placeholder is saved, n8n restores the secret of
@@ -25,9 +25,9 @@ const NOTE = 'Entered by the demo';
  * Adds the endpoints' secrets to each credential for signing secrets. Users do this after they publish a workflow or listen for a
  * test event. The user's own rows stay as they are.
  */
-export class EnteredSecrets {
+export class AddedSecrets {
 	/** Secrets that were added, by the id of the credential. */
-	private readonly entered = new Map<string, ReadonlySet<string>>();
+	private readonly added = new Map<string, ReadonlySet<string>>();
 
 	/** Ids of the credentials that n8n rejected at the last attempt. */
 	private readonly refused = new Set<string>();
@@ -43,7 +43,7 @@ export class EnteredSecrets {
 		const endpoints = endpointsOf(this.simulator);
 		const lacking = (await this.api.listCredentials()).filter(
 			({ id, type }) =>
-				type === SECRET_TYPE && endpoints.some(({ secret }) => !this.entered.get(id)?.has(secret)),
+				type === SECRET_TYPE && endpoints.some(({ secret }) => !this.added.get(id)?.has(secret)),
 		);
 		const changed: string[] = [];
 		for (const credential of lacking) {
@@ -70,7 +70,7 @@ export class EnteredSecrets {
 				const quoted = names.map((name) => `"${name}"`).join(', ');
 				this.progress(`entered a new endpoint's signing secret into ${quoted}`);
 			}
-			await sleep(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined);
+			await sleep(CHECK_MS, undefined, { signal, ref: false }).catch(() => undefined);
 		}
 	}
 
@@ -78,7 +78,7 @@ export class EnteredSecrets {
 		const data = await this.api.readCredential(id);
 		const changes = { endpoints: { entries: withSecrets(rowsIn(data), endpoints) } };
 		await this.api.updateCredential(id, { name, type, data: { ...data, ...changes } });
-		this.entered.set(id, new Set(endpoints.map(({ secret }) => secret)));
+		this.added.set(id, new Set(endpoints.map(({ secret }) => secret)));
 	}
 }
 

@@ -14,7 +14,7 @@ import { answerInDemo } from './chatAnswers';
 import { fillN8n } from './content';
 import { ensureCredentials } from './credentials';
 import { addAbandonedEndpoint } from './endpoints';
-import { EnteredSecrets } from './enteredSecrets';
+import { AddedSecrets } from './enteredSecrets';
 import { HttpFront, sessionCookie } from './front/httpFront';
 import { keepRunning } from './keepRunning';
 import { startOnFolder } from './n8nFolder';
@@ -124,7 +124,7 @@ async function start(progress: Progress): Promise<void> {
 		recordsSystemUrl: records.url,
 		letterUrl: simulator.letterUrl,
 	});
-	const secrets = new EnteredSecrets(n8n.api, simulator, progress);
+	const secrets = new AddedSecrets(n8n.api, simulator, progress);
 	await secrets.enter();
 	simulator.surroundings = await surroundingsOf(n8n);
 

@@ -68,15 +68,15 @@ async function publishOne(
 ): Promise<boolean> {
 	const { id, active, versionId, activeVersionId } = workflow;
 	const isLatest = activeVersionId === null || activeVersionId === versionId;
-	const isMended = isLatest && namesGoneCredential(workflow, credentialIds);
-	if (isMended) await api.updateWorkflow(id, {});
-	if (active && !isMended && triggersIn(workflow).length === 0) return false;
+	const isFixed = isLatest && namesMissingCredential(workflow, credentialIds);
+	if (isFixed) await api.updateWorkflow(id, {});
+	if (active && !isFixed && triggersIn(workflow).length === 0) return false;
 	if (active) await api.deactivate(id);
-	await api.publish(id, isMended ? undefined : (activeVersionId ?? undefined));
+	await api.publish(id, isFixed ? undefined : (activeVersionId ?? undefined));
 	return true;
 }
 
-function namesGoneCredential(workflow: StoredWorkflow, credentialIds: ReadonlySet<string>): boolean {
+function namesMissingCredential(workflow: StoredWorkflow, credentialIds: ReadonlySet<string>): boolean {
 	const named = publishedNodes(workflow).flatMap(({ credentials }) => Object.values(credentials ?? {}));
 	return named.some(({ id }) => id !== null && !credentialIds.has(id));
 }

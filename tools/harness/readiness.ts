@@ -1,6 +1,6 @@
 import axios, { AxiosError } from 'axios';
 
-const LOOK_MS = 500;
+const CHECK_MS = 500;
 const TIMEOUT_MS = 10_000;
 
 /**
@@ -17,13 +17,13 @@ export class Readiness {
 	/** @param path path at which a server responds with 200 when it's ready */
 	constructor(private readonly path: string) {
 		this.timer = setInterval(() => {
-			for (const server of this.ready) void this.look(server);
-		}, LOOK_MS).unref();
+			for (const server of this.ready) void this.check(server);
+		}, CHECK_MS).unref();
 	}
 
 	/** Whether a server can get a request now. A server that wasn't ready before is checked again at once. */
 	async isReady(server: string): Promise<boolean> {
-		if (!this.ready.has(server)) await this.look(server);
+		if (!this.ready.has(server)) await this.check(server);
 		return this.ready.has(server);
 	}
 
@@ -36,7 +36,7 @@ export class Readiness {
 		clearInterval(this.timer);
 	}
 
-	private async look(server: string): Promise<void> {
+	private async check(server: string): Promise<void> {
 		try {
 			await axios.get(server + this.path, {
 				timeout: TIMEOUT_MS,

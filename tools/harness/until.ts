@@ -11,17 +11,17 @@ const WAIT_LIMIT = 300_000;
  *
  * The limit applies to the total of all pauses. Slow checks and clocks that a test changes therefore don't matter.
  *
- * @param look returns undefined or false if nothing is found
+ * @param check returns undefined or false if nothing is found
  * @param problem returns the message of the error if nothing is found in time
  */
 export async function until<T>(
-	look: () => Promise<T | undefined | false> | T | undefined | false,
+	check: () => Promise<T | undefined | false> | T | undefined | false,
 	limitMs = WAIT_LIMIT,
-	problem: () => string = () => `Waited in vain for: ${look.toString()}`,
+	problem: () => string = () => `Waited in vain for: ${check.toString()}`,
 ): Promise<T> {
 	let next = FIRST_PAUSE;
 	for (let waited = 0; ; waited += next, next = Math.min(next * GROWTH, LONGEST_PAUSE)) {
-		const found = await look();
+		const found = await check();
 		if (found !== undefined && found !== false) return found;
 		if (waited > limitMs) throw new Error(problem());
 		await pause(next);

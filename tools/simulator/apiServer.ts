@@ -93,7 +93,7 @@ export class ApiServer {
 		body: ReceivedBody,
 	): Promise<unknown> {
 		const failure = this.service.failures.next(entry);
-		if (failure && !comesAfterEffect(failure)) return await fail(reply, failure, entry);
+		if (failure && !isAfterEffect(failure)) return await fail(reply, failure, entry);
 		const answer = await this.api.handle(
 			{
 				method: request.method,
@@ -153,7 +153,7 @@ async function fail(
 }
 
 /** A success that breaks off means that the call was carried out. */
-function comesAfterEffect(failure: Failure): boolean {
+function isAfterEffect(failure: Failure): boolean {
 	return failure.afterEffect === true || isBrokenBody(failure.with);
 }
 

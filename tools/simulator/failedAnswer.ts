@@ -43,12 +43,12 @@ export function isBrokenBody(name: unknown): name is BrokenBody {
  * @param answer the response that would have been sent, if there is one
  */
 export async function sendFailure(reply: FastifyReply, failure: Failure, answer?: Answer): Promise<unknown> {
-	const { with: way, status = BAD_REQUEST } = failure;
-	if (typeof way === 'number') return await sendRefusal(reply, way, failure);
-	if (way === 'silence') await new Promise<void>((resolve) => reply.raw.once('close', resolve));
+	const { with: kind, status = BAD_REQUEST } = failure;
+	if (typeof kind === 'number') return await sendRefusal(reply, kind, failure);
+	if (kind === 'silence') await new Promise<void>((resolve) => reply.raw.once('close', resolve));
 	reply.hijack();
-	if (way === 'hang-up') reply.raw.destroy();
-	else if (way !== 'silence') badBodies[way](reply.raw, wholeOf(answer), status);
+	if (kind === 'hang-up') reply.raw.destroy();
+	else if (kind !== 'silence') badBodies[kind](reply.raw, wholeOf(answer), status);
 	return reply;
 }
 

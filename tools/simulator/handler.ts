@@ -43,7 +43,8 @@ export type Handler = (call: Call) => Answer | Promise<Answer>;
 export const ok = (json: object): Answer => ({ status: 200, json });
 
 /** The response of operations whose response Fax.Plus doesn't document. */
-export const done = ({ voidAnswer }: Settings): Answer => (voidAnswer === 'empty' ? { status: 204 } : ok({}));
+export const done = ({ emptyAnswer }: Settings): Answer =>
+	emptyAnswer === 'empty' ? { status: 204 } : ok({});
 
 /**
  * Finds the fax in the path by the id of its record or of its session. It must belong to the user in the path.

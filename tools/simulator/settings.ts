@@ -27,7 +27,7 @@ export const DEFAULT_SETTINGS = {
 	/** Status for a missing fax, number, or fax in the outbox. */
 	missingStatus: 400 as 400 | 404,
 	/** Response if no body is documented: 204 without a body, or 200 with an empty object. */
-	voidAnswer: 'empty' as 'empty' | 'object',
+	emptyAnswer: 'empty' as 'empty' | 'object',
 	/**
 	 * Body of a send's response if `return_ids` is true: with the ids, without `ids`, with an empty `ids` object, or no body. If
 	 * `return_ids` isn't true, `ids` has the same effect as `none`.

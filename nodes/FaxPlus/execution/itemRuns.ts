@@ -164,8 +164,8 @@ export class ItemRuns {
 	 * fails. If the failed item itself was carried out, its error already shows that.
 	 */
 	private addCarriedOut(error: NodeApiError | NodeOperationError, cause: unknown, itemIndex: number): void {
-		const tellsOwn = cause instanceof ServiceFault && cause.outcome === 'carriedOut';
-		const outputs = [...this.carriedOut].filter(([item]) => !(tellsOwn && item === itemIndex));
+		const reportsOwn = cause instanceof ServiceFault && cause.outcome === 'carriedOut';
+		const outputs = [...this.carriedOut].filter(([item]) => !(reportsOwn && item === itemIndex));
 		if (outputs.length === 0) return;
 		const total = this.items.length;
 		const items = total === 1 ? 'The item' : `${outputs.length} of ${total} items`;

@@ -26,7 +26,7 @@ import { limitField, optionsFieldName, returnAllField, userIdField } from './com
 import { changesIn, filters, updateFields, type Changeable, type Changes } from './updateFields';
 
 /** Reads what the user entered in some fields. If a value can't be used, an InputError names its field. */
-class Entered {
+class FieldValues {
 	/** @param value returns the raw value of a field, even if its expression finds nothing */
 	constructor(
 		readonly context: IExecuteFunctions,
@@ -70,9 +70,9 @@ class Entered {
 const collectionsOf = perRun(() => new Map<string, IDataObject>());
 
 /** Reads what the user entered for one input item. */
-export class ItemFields extends Entered {
+export class ItemFields extends FieldValues {
 	/** Entries of the "Options" field. If the user hasn't added an entry, its default applies. */
-	readonly options: Entered;
+	readonly options: FieldValues;
 
 	constructor(
 		context: IExecuteFunctions,
@@ -81,7 +81,7 @@ export class ItemFields extends Entered {
 		super(context, ({ name }) =>
 			context.getNodeParameter(name, itemIndex, undefined, { extractValue: true }),
 		);
-		this.options = new Entered(context, (option) =>
+		this.options = new FieldValues(context, (option) =>
 			valueOfList(this.hasOption(option) ? this.collection(optionsFieldName)[option.name] : option.default),
 		);
 	}

@@ -69,12 +69,12 @@ function only(names: readonly string[], record: IDataObject): IDataObject {
  */
 function forPeople(output: Output): Simplify {
 	const names = Object.keys(output) as [string, ...string[]];
-	const told = ([name, value]: [string, unknown]): [string, unknown] => [
+	const described = ([name, value]: [string, unknown]): [string, unknown] => [
 		name,
 		/_(time|date)$/.test(name) ? (fromServiceForm(value)?.toISOString() ?? value) : value,
 	];
 	const of = (record: IDataObject): IDataObject =>
-		Object.fromEntries(Object.entries(only(names, record)).map(told)) as IDataObject;
+		Object.fromEntries(Object.entries(only(names, record)).map(described)) as IDataObject;
 	return { names, of };
 }
 

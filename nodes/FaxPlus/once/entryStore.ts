@@ -42,7 +42,7 @@ interface Row {
 	 * The entries that were removed last. They're removed again with the next ones, because their fax was sent and no attempt
 	 * needs them.
 	 */
-	gone: string[];
+	removed: string[];
 }
 
 const rows = new LruMap<string, Row>(1_000);
@@ -55,7 +55,7 @@ export class EntryStore {
 	private readonly row: Row;
 
 	constructor(private readonly context: IExecuteFunctions) {
-		this.row = rows.getOrAdd(keyOf(context), () => ({ turns: new Slots(1), lately: [], gone: [] }));
+		this.row = rows.getOrAdd(keyOf(context), () => ({ turns: new Slots(1), lately: [], removed: [] }));
 	}
 
 	/** Writes entries and makes sure that they stay. Returns the entries that were missing before. */
@@ -76,7 +76,7 @@ export class EntryStore {
 	 */
 	async write(entries: string[]): Promise<string[]> {
 		const { row } = this;
-		row.gone = row.gone.filter((name) => !entries.includes(name));
+		row.removed = row.removed.filter((name) => !entries.includes(name));
 		const earlier = row.lately.filter((name) => !entries.includes(name));
 		const missing = await this.record([...earlier, ...entries]);
 		row.lately = [...earlier, ...entries].slice(-NAMED_AGAIN);
@@ -85,8 +85,8 @@ export class EntryStore {
 
 	/** Removes entries. If another process writes them back, the next removal removes them again. */
 	async remove(entries: string[]): Promise<void> {
-		this.row.gone = [...this.row.gone, ...entries].slice(-NAMED_AGAIN);
-		await this.takeOut(this.row.gone);
+		this.row.removed = [...this.row.removed, ...entries].slice(-NAMED_AGAIN);
+		await this.takeOut(this.row.removed);
 	}
 
 	/**

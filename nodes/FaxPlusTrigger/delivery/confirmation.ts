@@ -67,11 +67,11 @@ export async function confirm(
 		const item = await confirmedItem(context, claim);
 		return item ? { item } : {};
 	} catch (error) {
-		const isTold = error instanceof Unconfirmed;
-		const doubt = isTold
+		const isUnconfirmed = error instanceof Unconfirmed;
+		const doubt = isUnconfirmed
 			? error.message
 			: `n8n couldn't check the fax with Fax.Plus: ${describeError(error)}`;
-		const status = isTold && error.isForNow ? 503 : refusal.status;
+		const status = isUnconfirmed && error.isForNow ? 503 : refusal.status;
 		return { ...refusal, status, detail: [refusal.detail ?? [], doubt].flat().join('; ') };
 	}
 }
@@ -135,9 +135,9 @@ async function confirmedItem(
 }
 
 /** Whether a record may have the outcome that a request names. An unknown status may stand for any outcome. */
-function hasOutcome(status: unknown, told: FaxOutcome): boolean {
+function hasOutcome(status: unknown, expected: FaxOutcome): boolean {
 	const outcome = outcomeOf(status);
-	return [outcome, told].includes('pending') || outcome === told;
+	return [outcome, expected].includes('pending') || outcome === expected;
 }
 
 /**

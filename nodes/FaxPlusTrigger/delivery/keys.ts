@@ -30,17 +30,17 @@ export interface Keys {
 	detail?: string;
 }
 
-interface Reading {
+interface KeyRead {
 	/** Start of the reading, in milliseconds of a monotonic clock. */
 	begunAt: number;
 	keys: Promise<Keys | Refusal>;
 }
 
 /** What this process knows about the keys of one trigger and one credential. */
-class Readings {
+class KeyReads {
 	/** The last reading that succeeded. A reading that fails or never ends doesn't replace it. */
-	done?: Reading;
-	underWay?: Reading;
+	done?: KeyRead;
+	underWay?: KeyRead;
 }
 
 /**
@@ -55,33 +55,33 @@ export async function refusalByKeys(
 	refusalFor: (keys: Keys) => Refusal | undefined,
 ): Promise<Refusal | undefined> {
 	const trigger = JSON.stringify([keyOf(context), context.getNode().credentials?.[SECRETS]]);
-	const readings = rememberedOf(trigger, Readings);
-	const cameAt = performance.now();
-	const refusalBy = async (reading: Reading): Promise<Refusal | undefined> => {
+	const reads = rememberedOf(trigger, KeyReads);
+	const receivedAt = performance.now();
+	const refusalBy = async (reading: KeyRead): Promise<Refusal | undefined> => {
 		const keys = await reading.keys;
 		return 'cause' in keys ? keys : refusalFor(keys);
 	};
-	for (const reading of [readings.done, readings.underWay]) {
-		const isKept = reading && cameAt - reading.begunAt < KEPT_FOR_MS;
+	for (const reading of [reads.done, reads.underWay]) {
+		const isKept = reading && receivedAt - reading.begunAt < KEPT_FOR_MS;
 		if (isKept && !(await refusalBy(reading))) return undefined;
 	}
-	return await refusalBy(readingSince(cameAt, readings, context));
+	return await refusalBy(readSince(receivedAt, reads, context));
 }
 
 /**
  * Returns a reading that began after a moment. If several deliveries arrive together, such as those of strangers, one reading
  * serves all of them.
  */
-function readingSince(moment: number, readings: Readings, context: IWebhookFunctions): Reading {
-	const { underWay } = readings;
+function readSince(moment: number, reads: KeyReads, context: IWebhookFunctions): KeyRead {
+	const { underWay } = reads;
 	if (underWay && underWay.begunAt > moment) return underWay;
 	const reading = { begunAt: performance.now(), keys: readKeys(context) };
-	readings.underWay = reading;
+	reads.underWay = reading;
 	void reading.keys.then((keys) => {
 		const isReadable = !('cause' in keys) || keys.status !== 503;
-		const isLatest = reading.begunAt >= (readings.done?.begunAt ?? 0);
-		if (isReadable && isLatest) readings.done = reading;
-		if (readings.underWay === reading) delete readings.underWay;
+		const isLatest = reading.begunAt >= (reads.done?.begunAt ?? 0);
+		if (isReadable && isLatest) reads.done = reading;
+		if (reads.underWay === reading) delete reads.underWay;
 	});
 	return reading;
 }
@@ -90,7 +90,7 @@ function readingSince(moment: number, readings: Readings, context: IWebhookFunct
 async function readKeys(context: IWebhookFunctions): Promise<Keys | Refusal> {
 	if (!context.getNode().credentials?.[SECRETS])
 		return { status: 401, cause: 'no signing secret credential is selected in the trigger' };
-	let secrets: EnteredSecret[];
+	let secrets: SecretRow[];
 	try {
 		secrets = secretsIn(await context.getCredentials(SECRETS));
 	} catch (error) {
@@ -113,7 +113,7 @@ const FORM = 'a signing secret is "whsec_" followed by 32 to 88 characters';
 /** Matches what people copy along with a secret, such as the version of a signature, quotation marks and spaces. */
 const AROUND_SECRETS = /(?:\bv1,)|[\s,;"'`\u2018-\u201F]+/g;
 
-interface EnteredSecret {
+interface SecretRow {
 	secret: string;
 	/** Row of the credential, starting at 1. */
 	row: number;
@@ -133,7 +133,7 @@ function rowsOf(credential: IDataObject): Array<Row | null | undefined> {
 }
 
 /** The secrets of a credential, in its order. Empty rows are ignored. */
-function secretsIn(credential: IDataObject): EnteredSecret[] {
+function secretsIn(credential: IDataObject): SecretRow[] {
 	const secrets = rowsOf(credential).flatMap((row, index) =>
 		visibleIn(toText(row?.secret))
 			.split(AROUND_SECRETS)

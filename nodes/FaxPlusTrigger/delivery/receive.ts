@@ -29,9 +29,9 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	if (answered) return answered;
 	const bytes = await readBytes(context);
 	const authenticated = await authenticate(context, headers, bytes);
-	const vouched = 'cause' in authenticated ? await confirm(context, bytes, authenticated) : authenticated;
-	if ('cause' in vouched) return refuse(context, vouched);
-	return vouched.item ? await start(context, vouched.item) : acknowledge(context);
+	const verified = 'cause' in authenticated ? await confirm(context, bytes, authenticated) : authenticated;
+	if ('cause' in verified) return refuse(context, verified);
+	return verified.item ? await start(context, verified.item) : acknowledge(context);
 }
 
 /** The bytes of a request as they arrived, or undefined if n8n can't provide them, such as for a form. */
@@ -94,7 +94,7 @@ function acknowledge(context: IWebhookFunctions): IWebhookResponseData {
 async function start(context: IWebhookFunctions, item: INodeExecutionData): Promise<IWebhookResponseData> {
 	// People test by replaying one delivery again and again.
 	if (context.getMode() !== 'manual') {
-		if (faxesOf(item.json).length === 0 && comesWithCheck(context, item)) return acknowledge(context);
+		if (faxesOf(item.json).length === 0 && isLeftToCheck(context, item)) return acknowledge(context);
 		// Fax.Plus may send one ID to several endpoints, so each node keeps track of its own deliveries.
 		const end = await hereOf(keyOf(context)).take(item);
 		if (!end) return acknowledge(context);
@@ -107,7 +107,7 @@ async function start(context: IWebhookFunctions, item: INodeExecutionData): Prom
  * Whether the next check will find the fax of a delivery that has no ID. Then the delivery starts nothing, so that the fax starts
  * the workflow only once.
  */
-function comesWithCheck(context: IWebhookFunctions, { json: { event } }: INodeExecutionData): boolean {
+function isLeftToCheck(context: IWebhookFunctions, { json: { event } }: INodeExecutionData): boolean {
 	const isListed = listsOf([event as string], false).length > 0;
 	const option = context.getNodeParameter('missedFaxes', 'never', { rawExpressions: true });
 	if (!isListed || option === 'never') return false;

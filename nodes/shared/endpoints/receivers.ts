@@ -1,7 +1,7 @@
 import type { IHookFunctions, IN8nHttpFullResponse, INode } from 'n8n-workflow';
 
 import type { Authentication } from '../http/account';
-import { discard, readBeginning, type Answer } from '../http/answers';
+import { discard, readStart, type Answer } from '../http/answers';
 import { Deadline } from '../http/deadline';
 import { fromConnectionError, late } from '../http/faults';
 import { fingerprintOf } from '../values/fingerprint';
@@ -69,7 +69,7 @@ export async function askAddress(
 		const { statusCode: status, headers, body } = response;
 		const answer = { status, headers, body: body as unknown };
 		try {
-			return { ...answer, body: await readBeginning(body, deadline) };
+			return { ...answer, body: await readStart(body, deadline) };
 		} finally {
 			discard(answer);
 		}

@@ -53,10 +53,10 @@ export async function createEndpoint(
 }
 
 async function listWith(requests: Reader, outcome: 'notSent' | 'carriedOut'): Promise<WebhookEndpoint[]> {
-	const told = outcome === 'notSent' ? '' : 'Fax.Plus created the endpoint, but its ID could not be read: ';
+	const prefix = outcome === 'notSent' ? '' : 'Fax.Plus created the endpoint, but its ID could not be read: ';
 	return await mapFaults(
 		async () => await listEndpoints(requests),
-		(fault) => fault.withOutcome(outcome, `${told}${fault.message}`),
+		(fault) => fault.withOutcome(outcome, `${prefix}${fault.message}`),
 	);
 }
 
@@ -99,8 +99,8 @@ export async function deleteEndpoint(requests: EndpointRequests, endpointId: str
 
 /** Deletes an endpoint that somebody else may have deleted already. */
 export async function deleteEndpointIfThere(requests: EndpointRequests, endpointId: string): Promise<void> {
-	const unlessGone = (fault: ServiceFault): void => (fault.status === 404 ? undefined : rethrow(fault));
-	await deleteEndpoint(requests, endpointId).catch(onlyFor(ServiceFault, unlessGone));
+	const unlessMissing = (fault: ServiceFault): void => (fault.status === 404 ? undefined : rethrow(fault));
+	await deleteEndpoint(requests, endpointId).catch(onlyFor(ServiceFault, unlessMissing));
 }
 
 /** Whether an endpoint delivers exactly these events and numbers, in any order and spelling. */

@@ -73,14 +73,14 @@ export class FaxCursor {
 	/** Reads from the dates of a page how the list may be ordered, and where the next page begins. */
 	private move(page: readonly Dates[]): void {
 		this.candidates = this.candidates.filter((name) => !this.isContradicted(valuesOf(page, name)));
-		const told = this.told(page);
-		if (this.list.isLast || told.length === 0) return;
-		const last = Math.max(...told.flatMap((name) => valuesOf(page, name).slice(-1)));
-		const next = told.every((name) => this.showsInclusion(page, name)) ? last : last + 1000;
+		const dates = this.usableDates(page);
+		if (this.list.isLast || dates.length === 0) return;
+		const last = Math.max(...dates.flatMap((name) => valuesOf(page, name).slice(-1)));
+		const next = dates.every((name) => this.showsInclusion(page, name)) ? last : last + 1000;
 		this.second = new Date(last);
 		this.position = new Date(Math.min(next, this.latest));
 		// Within one second, the time doesn't lead any further.
-		const isStill = told.every((name) => isOneSecond(valuesOf(page, name)));
+		const isStill = dates.every((name) => isOneSecond(valuesOf(page, name)));
 		if (!isStill && next < this.latest && this.list.leave()) this.before = new Date(next);
 	}
 
@@ -108,9 +108,9 @@ export class FaxCursor {
 	 * Returns the time to continue from if a full page is of one second by some of its dates, and other dates may order the list.
 	 */
 	private asideOf(page: readonly Dates[]): Date | undefined {
-		const told = this.told(page).map((name) => valuesOf(page, name));
+		const dates = this.usableDates(page).map((name) => valuesOf(page, name));
 		const [still, moving] = [true, false].map((same) =>
-			told.filter((values) => isOneSecond(values) === same).flatMap((values) => values.slice(-1)),
+			dates.filter((values) => isOneSecond(values) === same).flatMap((values) => values.slice(-1)),
 		) as [number[], number[]];
 		const next = Math.max(...moving) + 1000;
 		const isApart = still.length > 0 && moving.length > 0 && next < Math.min(...still);
@@ -118,7 +118,7 @@ export class FaxCursor {
 	}
 
 	/** Dates that may order the list, and that a page has. */
-	private told(page: readonly Dates[]): FaxDate[] {
+	private usableDates(page: readonly Dates[]): FaxDate[] {
 		return this.candidates.filter((name) => valuesOf(page, name).length > 0);
 	}
 

@@ -52,22 +52,22 @@ export async function markAsRead(
 		const { comment, is_read: isRead } = await changeableAt(marks, path);
 		if (!isRead) await marks.write({ method: 'PUT', path, body: { comment, is_read: true } });
 	} catch (error) {
-		tell(context, faxId, error);
+		report(context, faxId, error);
 	}
 }
 
 /** The hint of a run, and the faxes that it names. */
-interface Told {
+interface ReportedFaxes {
 	hint: NodeExecutionHint;
 	faxIds: string[];
 	reason: string;
 }
 
-const told = new WeakMap<IExecuteFunctions, Told>();
+const reported = new WeakMap<IExecuteFunctions, ReportedFaxes>();
 
 /** Adds one hint for all faxes of a run, with the reason of the first one, because thirty hints would hide the output. */
-function tell(context: IExecuteFunctions, faxId: string, error: unknown): void {
-	const earlier = told.get(context);
+function report(context: IExecuteFunctions, faxId: string, error: unknown): void {
+	const earlier = reported.get(context);
 	const { hint, faxIds, reason } = earlier ?? {
 		hint: { message: '', location: 'outputPane', type: 'warning' },
 		faxIds: [],
@@ -79,6 +79,6 @@ function tell(context: IExecuteFunctions, faxId: string, error: unknown): void {
 	const what = faxIds.length > 1 ? "files, but these faxes weren't" : "file, but this fax wasn't";
 	hint.message = `The output has the ${what} marked as read: ${named}${others}. ${reason}`;
 	if (earlier) return;
-	told.set(context, { hint, faxIds, reason });
+	reported.set(context, { hint, faxIds, reason });
 	context.addExecutionHints(hint);
 }

@@ -45,14 +45,14 @@ function withoutPadding(text: string): string {
 
 function countDigits(written: string): number {
 	let digits = 0;
-	for (const piece of piecesOf(written)) digits += withoutBlanks(piece).length;
+	for (const piece of piecesOf(written)) digits += withoutSpaces(piece).length;
 	return digits;
 }
 
 function* decoded(written: string): Generator<Uint8Array> {
 	let rest = '';
 	for (const piece of piecesOf(written)) {
-		const digits = rest + withoutBlanks(piece);
+		const digits = rest + withoutSpaces(piece);
 		const whole = digits.length & ~3;
 		rest = digits.slice(whole);
 		if (whole > 0) yield Buffer.from(digits.slice(0, whole), 'base64');
@@ -64,7 +64,7 @@ function* piecesOf(text: string): Generator<string> {
 	for (let at = 0; at < text.length; at += PIECE) yield text.slice(at, at + PIECE);
 }
 
-function withoutBlanks(text: string): string {
+function withoutSpaces(text: string): string {
 	return text.replace(/\s+/g, '');
 }
 

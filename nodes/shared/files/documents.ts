@@ -35,8 +35,8 @@ export function reportRequest({ userId, faxId }: FaxName): FileRequest {
 }
 
 /** Reads the type from the first bytes, because the type in the header may be wrong, or belong to an error page. */
-function documentType(_contentType: string, beginning: Uint8Array): FileType | undefined {
-	const format = formatOf(beginning);
+function documentType(_contentType: string, start: Uint8Array): FileType | undefined {
+	const format = formatOf(start);
 	if (format === 'tiff') return typeOf(format);
 	return format === 'pdf' || format === 'latePdf' ? typeOf('pdf') : undefined;
 }

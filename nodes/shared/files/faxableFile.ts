@@ -1,6 +1,6 @@
 import type { UploadFile } from '../http/upload';
 import { InputError } from '../values/inputError';
-import { BEGINNING, formatOf, type Beginning } from './formatByBytes';
+import { START_BYTES, formatOf, type DetectedFormat } from './formatByBytes';
 import { extensionOf, safeName, shownName } from './fileNames';
 import {
 	formatNamed,
@@ -36,15 +36,15 @@ const LONGEST_TYPE = 200;
  */
 export function namedByBytes(
 	said: SaidOfFile,
-	beginning: Uint8Array,
+	start: Uint8Array,
 	isWhole: boolean,
 ): { name: string; type: string } {
 	const claims = claimsIn(said);
 	const isCalledOffice = claims.some((claim) => OFFICE.includes(claim));
 	const named = formatNamed(extensionOf(said.name).toLowerCase());
-	const format = judged(formatOf(beginning, isCalledOffice), claims, named);
+	const format = judged(formatOf(start, isCalledOffice), claims, named);
 	if (!isFaxable(format)) throw notFaxable(said, format);
-	const fault = format === 'pdf' && isWhole ? faultOfPdf(beginning) : undefined;
+	const fault = format === 'pdf' && isWhole ? faultOfPdf(start) : undefined;
 	if (fault) throw notFaxable(said, fault);
 	return { name: safeName(said.name, format), type: typeOf(format).mimeType };
 }
@@ -57,9 +57,9 @@ export async function faxableFile(
 	said: SaidOfFile,
 	content: Pick<UploadFile, 'size' | 'open'>,
 ): Promise<UploadFile> {
-	const beginning = await beginningOf(content);
-	const named = namedByBytes(said, beginning, beginning.length >= content.size);
-	const hint = named.type === typeOf('jpg').mimeType ? hintAtOrientation(said, beginning) : undefined;
+	const start = await startOf(content);
+	const named = namedByBytes(said, start, start.length >= content.size);
+	const hint = named.type === typeOf('jpg').mimeType ? hintAtOrientation(said, start) : undefined;
 	const file = { ...named, ...content, ...(hint !== undefined && { hint }) };
 	return file.type === typeOf('pdf').mimeType ? judgedWhileRead(file, said) : file;
 }
@@ -71,13 +71,13 @@ function hintAtOrientation({ name }: SaidOfFile, beginning: Uint8Array): string 
 	return `The photo "${shownName(name)}" is stored ${stored}, so Fax.Plus may fax it like that. To turn it, add n8n's Edit Image node before this one, with "Rotate" by 0 degrees. That node turns photos upright by itself. In n8n 2.8, enter the degrees, and select the format PNG under "Options".`;
 }
 
-async function beginningOf({ open }: Pick<UploadFile, 'open'>): Promise<Uint8Array> {
+async function startOf({ open }: Pick<UploadFile, 'open'>): Promise<Uint8Array> {
 	const chunks: Uint8Array[] = [];
 	let length = 0;
 	for await (const chunk of await open()) {
-		chunks.push(chunk.subarray(0, BEGINNING - length));
+		chunks.push(chunk.subarray(0, START_BYTES - length));
 		length += chunk.length;
-		if (length >= BEGINNING) break;
+		if (length >= START_BYTES) break;
 	}
 	return Buffer.concat(chunks);
 }
@@ -141,7 +141,7 @@ const OLE: readonly Format[] = ['doc', 'xls', 'slides', 'mail', 'otherProgram'];
 const PARTS: readonly Format[] = ['docx', 'xlsx', 'slides', 'otherProgram'];
 
 /** Returns the format of a file, from its first bytes, or from its name and type if the bytes aren't clear. */
-function judged(format: Beginning, claims: Format[], named: Format | undefined): Format {
+function judged(format: DetectedFormat, claims: Format[], named: Format | undefined): Format {
 	const [claim] = claims;
 	const oneOf = (formats: readonly Format[]): Format | undefined =>
 		claims.find((one) => formats.includes(one));

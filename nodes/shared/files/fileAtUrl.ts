@@ -9,7 +9,7 @@ import type { ByteStream } from '../http/requests';
 import { afterTransientFaults, withRetries } from '../http/retries';
 import { onlyFor } from '../http/rethrow';
 import { InputError } from '../values/inputError';
-import { BEGINNING, formatOf } from './formatByBytes';
+import { START_BYTES, formatOf } from './formatByBytes';
 
 /** Limits for what may be read. */
 interface UrlRules {
@@ -130,10 +130,10 @@ async function storedFile(
 	const tooLate = (): ServiceFault => late(`the address ${shown(url)}`);
 	deadline.extendWhileArriving(body);
 	try {
-		const beginning = await deadline.limit(firstBytes(body, BEGINNING), tooLate);
-		requireFile(url, beginning);
+		const start = await deadline.limit(firstBytes(body, START_BYTES), tooLate);
+		requireFile(url, start);
 		// A shorter stream has been used up by reading its first bytes.
-		const content = beginning.length < BEGINNING ? Buffer.from(beginning) : body;
+		const content = start.length < START_BYTES ? Buffer.from(start) : body;
 		// Without a type, n8n would take it from somewhere else.
 		const storing = helpers.prepareBinaryData(content, nameIn(headers, url), type || ANY_TYPE);
 		return await deadline.limit(storing, tooLate);
@@ -151,10 +151,10 @@ function requireWhole(url: URL, range: string): void {
 }
 
 /** Servers answer with a web page if they want a login, or show the file in a page. */
-function requireFile(url: URL, beginning: Uint8Array): void {
-	if (beginning.length === 0) throw notRead(url, 'returned an empty file');
-	if (formatOf(beginning) !== 'web') return;
-	const page = Buffer.from(beginning).toString('latin1');
+function requireFile(url: URL, start: Uint8Array): void {
+	if (start.length === 0) throw notRead(url, 'returned an empty file');
+	if (formatOf(start) !== 'web') return;
+	const page = Buffer.from(start).toString('latin1');
 	throw notRead(
 		url,
 		isLogin(url, page) ? 'returned a login page instead of a file' : 'returned a web page instead of a file',

@@ -122,6 +122,6 @@ function trimmedEnd(text: string, what: RegExp): string {
 
 /** Returns the beginning of a text, up to a number of bytes. */
 function cutTo(text: string, bytes: number): string {
-	const beginning = Buffer.from(text).subarray(0, bytes).toString();
-	return beginning.replace(/\uFFFD$/, '');
+	const start = Buffer.from(text).subarray(0, bytes).toString();
+	return start.replace(/\uFFFD$/, '');
 }

@@ -4,7 +4,7 @@ import { contentOfZip } from './zips';
 /**
  * Number of bytes that are read to recognize a format. A stream has them at once, and the files in a DOCX may be in any order.
  */
-export const BEGINNING = 65_536;
+export const START_BYTES = 65_536;
 
 /**
  * Number of bytes that patterns check. The sign of a PDF may be late in the first thousand, and that of Word's XML even later.
@@ -12,7 +12,7 @@ export const BEGINNING = 65_536;
 const HEAD = 4096;
 
 /** What first bytes show, which is a format, or a family of formats that only their names tell apart. */
-export type Beginning = Format | 'ole' | 'parts' | 'rows' | 'mailParts' | 'dataAsText' | 'latePdf';
+export type DetectedFormat = Format | 'ole' | 'parts' | 'rows' | 'mailParts' | 'dataAsText' | 'latePdf';
 
 const BOM = '(?:\u00EF\u00BB\u00BF|\uFEFF)?';
 const COMMENTS = '(?:\\s*<(?:\\?xml|!--)[^>]*>)*\\s*';
@@ -26,7 +26,7 @@ const TYPED = 'PK␃␄[^]{26}mimetypeapplication\\/';
  * Patterns of first bytes. Each byte is the character of its number, or a sign for it, such as ␃ for 3. The first pattern that
  * matches is used.
  */
-const BEGINNINGS: ReadonlyArray<[beginning: RegExp, format: Beginning | 'zip']> = [
+const FILE_SIGNATURES: ReadonlyArray<[signature: RegExp, format: DetectedFormat | 'zip']> = [
 	[/^%PDF-/, 'pdf'],
 	[/^\u00FF\u00D8\u00FF/, 'jpg'],
 	[/^\u0089PNG\r\n␚\n/, 'png'],
@@ -76,16 +76,16 @@ const BEGINNINGS: ReadonlyArray<[beginning: RegExp, format: Beginning | 'zip']> 
  *
  * @param isCalledOffice whether its name or type is one of Word or Excel. Then the first file in a ZIP may be any file
  */
-export function formatOf(beginning: Uint8Array, isCalledOffice = false): Beginning {
-	const head = beginning.subarray(0, HEAD);
+export function formatOf(start: Uint8Array, isCalledOffice = false): DetectedFormat {
+	const head = start.subarray(0, HEAD);
 	const text = withSigns(textOf(Buffer.from(head)));
-	const format = BEGINNINGS.find(([pattern]) => pattern.test(text))?.[1] ?? 'unknown';
+	const format = FILE_SIGNATURES.find(([pattern]) => pattern.test(text))?.[1] ?? 'unknown';
 	if (format === 'text') return kindOfText(text);
-	if (format === 'zip') return kindOfZip(beginning, isCalledOffice);
+	if (format === 'zip') return kindOfZip(start, isCalledOffice);
 	return !TEXTS.includes(format) && hasLostBytes(head) ? 'damaged' : format;
 }
 
-function kindOfText(text: string): Beginning {
+function kindOfText(text: string): DetectedFormat {
 	if (isWrittenOut(text.trim())) return 'base64';
 	const [headers = ''] = text.trimStart().split(/\r?\n\r?\n/, 1);
 	if (/^[\w-]{1,99}:/.test(headers) && /^content-type:\s*multipart\/related/im.test(headers))
@@ -98,9 +98,9 @@ function kindOfText(text: string): Beginning {
 	return isTable || lines[0]?.includes('\t') ? 'rows' : 'text';
 }
 
-function kindOfZip(beginning: Uint8Array, isCalledOffice: boolean): Beginning {
-	if (hasLostBytes(beginning.subarray(0, HEAD))) return 'damaged';
-	const { kind, beginsAsOffice } = contentOfZip(Buffer.from(beginning));
+function kindOfZip(start: Uint8Array, isCalledOffice: boolean): DetectedFormat {
+	if (hasLostBytes(start.subarray(0, HEAD))) return 'damaged';
+	const { kind, beginsAsOffice } = contentOfZip(Buffer.from(start));
 	return kind !== undefined && (beginsAsOffice || isCalledOffice || kind === 'iWork') ? kind : 'archive';
 }
 
@@ -112,16 +112,16 @@ function withSigns(text: string): string {
 }
 
 /** Returns each byte as the character of its number, or the characters of text in UTF-16. */
-function textOf(beginning: Buffer): string {
-	const bytes = beginning.subarray(0, beginning.length & ~1);
-	if (/^\u00FF\u00FE(?!\0\0)/.test(beginning.toString('latin1', 0, 4))) return bytes.toString('utf16le');
+function textOf(start: Buffer): string {
+	const bytes = start.subarray(0, start.length & ~1);
+	if (/^\u00FF\u00FE(?!\0\0)/.test(start.toString('latin1', 0, 4))) return bytes.toString('utf16le');
 	return bytes.indexOf('\u00FE\u00FF', 0, 'latin1') === 0
 		? Buffer.from(bytes).swap16().toString('utf16le')
-		: beginning.toString('latin1');
+		: start.toString('latin1');
 }
 
 /** Formats that are text from beginning to end. */
-const TEXTS: readonly Beginning[] = [
+const TEXTS: readonly DetectedFormat[] = [
 	'text',
 	'rows',
 	'table',
@@ -149,9 +149,9 @@ function isWrittenOut(text: string): boolean {
 }
 
 /** Whether something read the bytes as UTF-8 text, which leaves a replacement character for each invalid byte. */
-function hasLostBytes(beginning: Uint8Array): boolean {
+function hasLostBytes(start: Uint8Array): boolean {
 	try {
-		return new TextDecoder('utf-8', { fatal: true }).decode(beginning, { stream: true }).includes('\uFFFD');
+		return new TextDecoder('utf-8', { fatal: true }).decode(start, { stream: true }).includes('\uFFFD');
 	} catch {
 		return false;
 	}

@@ -19,11 +19,11 @@ export interface FileRequest extends ReadRequest {
 	/**
 	 * Returns the type, according to the header and the first bytes, or undefined if it isn't such a file, such as an error page.
 	 */
-	typeOf: (contentType: string, beginning: Uint8Array) => FileType | undefined;
+	typeOf: (contentType: string, start: Uint8Array) => FileType | undefined;
 }
 
 /** Number of bytes that are read to recognize a file, and the minimum that every file has. */
-const BEGINNING = 1024;
+const START_BYTES = 1024;
 const FEWEST = 5;
 
 export interface StoredFile {
@@ -38,14 +38,14 @@ export async function storeFile(
 	{ name, noun, typeOf, ...request }: FileRequest,
 ): Promise<StoredFile> {
 	return await reads.download(request, async (stream, contentType = '') => {
-		const beginning = await firstBytes(stream, BEGINNING);
-		if (beginning.length === 0) throw unexpectedAnswer(`Fax.Plus answered without a ${noun}`, 'refused', 200);
-		const type = typeOf(contentType, beginning);
+		const start = await firstBytes(stream, START_BYTES);
+		if (start.length === 0) throw unexpectedAnswer(`Fax.Plus answered without a ${noun}`, 'refused', 200);
+		const type = typeOf(contentType, start);
 		const isNone = `The answer isn't a ${noun}, so it doesn't come from Fax.Plus`;
-		if (!type || beginning.length < FEWEST) throw unexpectedAnswer(isNone, 'refused', 200);
+		if (!type || start.length < FEWEST) throw unexpectedAnswer(isNone, 'refused', 200);
 		const fileName = `${name}.${type.extension}`;
 		// A shorter stream has been used up by reading its first bytes.
-		const content = beginning.length < BEGINNING ? Buffer.from(beginning) : stream;
+		const content = start.length < START_BYTES ? Buffer.from(start) : stream;
 		return { type, file: await helpers.prepareBinaryData(content, fileName, type.mimeType) };
 	});
 }

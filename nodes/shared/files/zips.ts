@@ -36,8 +36,8 @@ const CENTRAL_SIZE = 46;
 const SIZE_FOLLOWS = 8;
 
 /** Reads the kind of a ZIP from the names of its files in the first bytes, in any order. */
-export function contentOfZip(beginning: Buffer): ZipContent {
-	const names = [...namesIn(beginning)];
+export function contentOfZip(start: Buffer): ZipContent {
+	const names = [...namesIn(start)];
 	const [first = ''] = names;
 	const kind = KINDS.find(([isOne]) => names.some((name) => isOne.test(name)))?.[1];
 	const beginsAsOffice = PARTS.test(first);

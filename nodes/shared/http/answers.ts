@@ -22,7 +22,7 @@ const LONGEST_ERROR = 64 * 1024;
  * Reads as much of a body as an error needs, and parses it as JSON. It's undefined if the body isn't JSON, breaks off or doesn't
  * end.
  */
-export async function readBeginning(body: unknown, deadline: Deadline): Promise<unknown> {
+export async function readStart(body: unknown, deadline: Deadline): Promise<unknown> {
 	return jsonIn(await deadline.limit(textOf(body, LONGEST_ERROR)).catch(() => ''));
 }
 

@@ -4,7 +4,7 @@ import { sleep } from 'n8n-workflow';
 import type { Slots } from '../async/slots';
 import { readAccount, type Account, type ApiContext, type Authentication } from './account';
 import type { Answer } from './answers';
-import { discard, isStream, readBeginning, readBody, readJson } from './answers';
+import { discard, isStream, readStart, readBody, readJson } from './answers';
 import { fromAuthorizationServer, type RenewalFault } from './authorizationServer';
 import { Deadline } from './deadline';
 import { fromAnswer, fromConnectionError, late, unexpectedAnswer } from './faults';
@@ -31,7 +31,7 @@ export const SHORT: Pace = { timeout: 10_000, longestPause: 5_000 };
 export const ONE_TRY: Pace = { ...SHORT, longestPause: 0 };
 
 /** Pace of lists. If one page fails, all pages before it are lost. So reads are repeated after status 500 as well. */
-export const LOOKS: Pace = {
+export const LISTS: Pace = {
 	...SHORT,
 	readRule: (fault) => fault.status === 500 || afterTransientFaults(fault),
 };
@@ -47,7 +47,7 @@ const STORING = 1_000;
  */
 export class Api {
 	/** The Date header of the last answer, which shows the time of Fax.Plus. */
-	dateTold: unknown;
+	answerDate: unknown;
 	/** Only set with OAuth2. */
 	private readonly renewal: TokenRenewal | undefined;
 
@@ -141,7 +141,7 @@ export class Api {
 				try {
 					const { status, headers, body } = answer;
 					if (status < 200 || status >= 300)
-						throw fromAnswer(status, await readBeginning(body, deadline), headers);
+						throw fromAnswer(status, await readStart(body, deadline), headers);
 					return await take(answer, deadline);
 				} finally {
 					discard(answer);
@@ -220,7 +220,7 @@ export class Api {
 			const response = (await deadline.limit(
 				ending.helpers.httpRequestWithAuthentication.call(ending, credentialType, options),
 			)) as IN8nHttpFullResponse;
-			this.dateTold = response.headers['date'];
+			this.answerDate = response.headers['date'];
 			return { status: response.statusCode, headers: response.headers, body: response.body };
 		} catch (error) {
 			throw fromConnectionError(error) ?? error;

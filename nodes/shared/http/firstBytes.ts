@@ -19,10 +19,10 @@ export async function firstBytes(stream: ByteStream, count: number): Promise<Uin
 				if (length >= count) break;
 			}
 			if (length < count) return;
-			const beginning = stop();
+			const start = stop();
 			// This has to happen now, because a stream that has announced its end takes nothing back.
-			stream.unshift(beginning);
-			resolve(beginning.subarray(0, count));
+			stream.unshift(start);
+			resolve(start.subarray(0, count));
 		};
 		const onEnd = (): void => {
 			resolve(stop());

@@ -87,9 +87,9 @@ export function hourEntries(time: number): [string, string] {
 
 /** All entries of an item that starts the workflow. The facts come first, because the store drops the oldest entries first. */
 export function namesOf({ delivery, faxes, confirmedBy, event, facts = [] }: Entries): string[] {
-	const told = event === undefined ? faxes : [event, ...faxes];
-	const ways = confirmedBy ? told.map((one) => confirmationEntry(confirmedBy, one)) : [];
-	return [...facts, ...(delivery === undefined ? [] : [delivery]), ...faxes, ...ways];
+	const named = event === undefined ? faxes : [event, ...faxes];
+	const confirmations = confirmedBy ? named.map((one) => confirmationEntry(confirmedBy, one)) : [];
+	return [...facts, ...(delivery === undefined ? [] : [delivery]), ...faxes, ...confirmations];
 }
 
 /**

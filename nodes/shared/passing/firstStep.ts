@@ -27,7 +27,7 @@ interface DeliveredPassing {
 	/** Decides which faxes are held back, out of those that only lists have shown. */
 	guard: Guard;
 	/** Reports what was decided about such faxes. */
-	tell: (decision: Decision) => Promise<void>;
+	report: (decision: Decision) => Promise<void>;
 }
 
 /**
@@ -90,7 +90,7 @@ async function listed(
 	// This comes after the decision. If n8n's store fails, a later check hands the faxes over again, as it does with those that
 	// are held back.
 	here.noteBegun(itemsOf([...missed, ...recorded, ...forgotten, ...old]));
-	await delivered?.tell(decision);
+	await delivered?.report(decision);
 	return itemsOf(missed);
 }
 

@@ -119,8 +119,8 @@ export class Here {
 
 	/** Whether an execution has begun with a fax, or with one that was confirmed in the given way. */
 	hasBegunWith(names: readonly string[], confirmedBy?: ConfirmedBy): boolean {
-		const ways = names.flatMap((name) => this.begun.get(fingerprintOf(name)) ?? []);
-		return ways.some((one) => confirmedBy === undefined || one.has(confirmedBy));
+		const confirmations = names.flatMap((name) => this.begun.get(fingerprintOf(name)) ?? []);
+		return confirmations.some((one) => confirmedBy === undefined || one.has(confirmedBy));
 	}
 
 	/**

@@ -147,7 +147,7 @@ class Recording {
 		if (this.hasBegun) return;
 		this.hasBegun = true;
 		const count = await store.count().catch(() => undefined);
-		if (count === 0) this.last.add([store.beginning]);
+		if (count === 0) this.last.add([store.initialEntries]);
 	}
 
 	/** Takes the items that wait, oldest first, without copies of one another and of the last recorded ones. */
@@ -201,7 +201,7 @@ class Recording {
 		const late = copies.filter(
 			(entries) =>
 				entries.faxes.some((fax) => recorded.has(fax)) &&
-				!confirmationsOf(entries).some((way) => recorded.has(way)),
+				!confirmationsOf(entries).some((entry) => recorded.has(entry)),
 		);
 		const added = unique(late.flatMap(confirmationsOf));
 		if (added.length === 0) return [];
@@ -221,12 +221,12 @@ class Recording {
 	 */
 	private async record(all: Entries[], store: Store): Promise<Set<string>> {
 		const names = unique([...this.last.names, ...all.flatMap(namesOf)]);
-		const knownBesides = (missing: string[]): Set<string> =>
+		const allExcept = (missing: string[]): Set<string> =>
 			new Set(names.filter((name) => !missing.includes(name)));
 		try {
-			return knownBesides(await store.record(names));
+			return allExcept(await store.record(names));
 		} catch (error) {
-			const recorded = knownBesides(await store.record(names));
+			const recorded = allExcept(await store.record(names));
 			store.logUnchecked(all.filter((entries) => !isNewTo(recorded, entries)).map(nameOf), error);
 			return new Set();
 		}

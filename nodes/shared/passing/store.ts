@@ -8,7 +8,7 @@ import { bothEntries, firstPublishFoundAt, hourEntries } from './fax';
 /** n8n's store as the decisions use it, and what n8n's log shows about that. */
 export interface Store extends NodeStore {
 	/** Entries that an empty store begins with. */
-	beginning: readonly string[];
+	initialEntries: readonly string[];
 	/** Records entries without dropping others, because most of these are taken back at once. */
 	recordWithoutDropping: NodeStore['record'];
 	/** Logs that deliveries go on although it's unknown whether they're copies. */
@@ -23,7 +23,10 @@ export interface Store extends NodeStore {
 export function storeOf(context: IExecuteFunctions, capacity: number, lostAt?: number): Store {
 	return {
 		...nodeStoreOf(context, capacity),
-		beginning: [...hourEntries(0), ...(lostAt === undefined ? [] : bothEntries(firstPublishFoundAt(lostAt)))],
+		initialEntries: [
+			...hourEntries(0),
+			...(lostAt === undefined ? [] : bothEntries(firstPublishFoundAt(lostAt))),
+		],
 		recordWithoutDropping: nodeStoreOf(context).record,
 		logUnconfirmed: (error) => {
 			log(context, 'debug', `couldn't confirm the last entries in n8n's store: ${String(error)}`);

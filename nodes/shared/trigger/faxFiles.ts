@@ -120,11 +120,11 @@ async function withFile(
 async function waitForFile(files: Files, data: IDataObject, userId: string): Promise<StoredFile> {
 	if (isWithoutPages(data['status'])) return await fileAt(files, data['id'], userId);
 	const stop = files.context.getExecutionCancelSignal();
-	for (let look = 0; ; look++) {
+	for (let attempt = 0; ; attempt++) {
 		try {
 			return await fileOf(files, data, userId);
 		} catch (error) {
-			const milliseconds = PAUSES[look];
+			const milliseconds = PAUSES[attempt];
 			if (milliseconds === undefined || !isMissing(error) || stop?.aborted) return rethrow(error);
 			await pause(milliseconds, stop);
 		}

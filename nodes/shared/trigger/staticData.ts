@@ -12,7 +12,7 @@ export function savedName(context: Pick<Saving, 'getNode'>, what: 'faxes' | 'end
 }
 
 /** Whether n8n has saved something else of the workflow. It may have overwritten with that what the trigger saved. */
-export function isBesideOthers(context: Saving, what: 'faxes' | 'endpoint'): boolean {
+export function hasOtherData(context: Saving, what: 'faxes' | 'endpoint'): boolean {
 	const own = savedName(context, what);
 	return Object.keys(context.getWorkflowStaticData('global')).some((name) => name !== own);
 }

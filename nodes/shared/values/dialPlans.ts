@@ -103,9 +103,9 @@ function withoutPrefix({ prefix }: DialPlan, digits: string): string {
 function withoutAnyPrefix(plan: DialPlan, digits: string): string {
 	const { prefixes, withoutPrefixes: kept } = plan;
 	if (prefixes === undefined) return withoutPrefix(plan, digits);
-	const beginning = pattern(`^(?:${prefixes})`);
-	const [found = '', ...parts] = beginning.exec(digits) ?? [];
-	const rest = kept !== undefined && parts.some(Boolean) ? found.replace(beginning, kept) : '';
+	const leading = pattern(`^(?:${prefixes})`);
+	const [found = '', ...parts] = leading.exec(digits) ?? [];
+	const rest = kept !== undefined && parts.some(Boolean) ? found.replace(leading, kept) : '';
 	const stripped = `${rest}${digits.slice(found.length)}`;
 	// Otherwise, the pattern adds an area code, which only people in that area leave out.
 	return stripped.length < digits.length ? stripped : '';

@@ -67,12 +67,12 @@ export function digitsWithoutPlus(text: string): string | undefined {
 }
 
 /** Returns the first digits of numbers, with an asterisk at the end, in the same form. It's undefined if the text isn't that. */
-export function beginningIn(text: string): string | undefined {
-	const beginning = withoutSeparators(plainOf(text));
-	if (!/^\+[1-9]\d{0,13}\*$/.test(beginning)) return undefined;
-	const { code = '', rest = '' } = dividedByCode(beginning.slice(1, -1)) ?? {};
+export function prefixIn(text: string): string | undefined {
+	const prefix = withoutSeparators(plainOf(text));
+	if (!/^\+[1-9]\d{0,13}\*$/.test(prefix)) return undefined;
+	const { code = '', rest = '' } = dividedByCode(prefix.slice(1, -1)) ?? {};
 	const mayBegin = rest === '' || plansOf(code).some(({ starts }) => starts.includes(rest.charAt(0)));
-	return mayBegin ? beginning : undefined;
+	return mayBegin ? prefix : undefined;
 }
 
 /** An entry of a list of numbers, as it was entered. */

@@ -21,7 +21,7 @@ interface Range {
 }
 
 /** Result of reading one list. */
-export interface Reading {
+export interface ListRead {
 	list: WatchedList;
 	/** Faxes in the order of the list, newest first. After a failure, some older ones are missing. */
 	faxes: ListedFax[];
@@ -43,8 +43,8 @@ export async function readList(
 	userId: string,
 	list: WatchedList,
 	{ isEnd, after, position, isEnough = () => false }: Range,
-): Promise<Reading> {
-	const reading: Reading = { list, faxes: [], position, isWhole: false };
+): Promise<ListRead> {
+	const reading: ListRead = { list, faxes: [], position, isWhole: false };
 	for (;;) {
 		const cursor = new FaxCursor(reading.position === undefined ? undefined : new Date(reading.position));
 		try {

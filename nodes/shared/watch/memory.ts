@@ -38,7 +38,7 @@ class Left {
 }
 
 /** Fields that n8n doesn't save, so they're lost with the process. */
-const LOST = new Set(['open', 'found', 'begunReadings', 'wholeAt', 'untold', 'hasRead', 'isElsewhere']);
+const LOST = new Set(['open', 'found', 'unfinishedReads', 'wholeAt', 'unreported', 'hasRead', 'isElsewhere']);
 
 /**
  * What a trigger remembers between polls. Nothing in it names a fax or an account. It's in the static data of the whole workflow,
@@ -105,10 +105,10 @@ export class Memory {
 	 * Readings that a failure or the time limit has interrupted, with their start and the position at which the next poll
 	 * continues.
 	 */
-	begunReadings: Partial<Record<Category, { begun: number; position: number | undefined }>> = {};
+	unfinishedReads: Partial<Record<Category, { begun: number; position: number | undefined }>> = {};
 
 	/** A failure that the next poll has to show, because no activation may fail over it. */
-	untold: InputError | undefined;
+	unreported: InputError | undefined;
 
 	/** Whether this process has read everything since it took over what n8n has saved. */
 	hasRead = false;
@@ -213,10 +213,10 @@ export class Memory {
 	 */
 	noteLists(categories: readonly Category[], begun: number, first = begun): boolean {
 		const firstBegun = Object.keys(this.lists).length === 0 ? first : begun;
-		const gone = (Object.keys(this.lists) as Category[]).filter((one) => !categories.includes(one));
-		for (const category of gone) Reflect.deleteProperty(this.lists, category);
+		const removed = (Object.keys(this.lists) as Category[]).filter((one) => !categories.includes(one));
+		for (const category of removed) Reflect.deleteProperty(this.lists, category);
 		for (const category of categories) this.lists[category] ??= { begun: firstBegun, isRead: false };
-		return gone.length > 0;
+		return removed.length > 0;
 	}
 
 	/**

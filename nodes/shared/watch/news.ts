@@ -7,7 +7,7 @@ import { fingerprintOf } from '../values/fingerprint';
 import { InputError } from '../values/inputError';
 import type { Category, ListedFax, WatchedList } from '../faxes/faxEvents';
 import { isDated, latestTimeOf, startOf } from '../faxes/faxEvents';
-import type { Reading } from './lists';
+import type { ListRead } from './lists';
 import { goesBackBefore, readList } from './lists';
 import { idOf } from './memory';
 import { takeBackLost } from './taking';
@@ -24,7 +24,7 @@ const WHOLE_EVERY = 10 * MINUTE;
 const MOST_OWNERS = 20;
 
 /** A reading of one list, and when it began, in milliseconds. Later polls may have to continue it. */
-type BegunReading = Reading & { begun: number };
+type TimedRead = ListRead & { begun: number };
 
 /**
  * Reads the lists and notes which faxes are new. Every ten minutes, the whole period is read in which faxes may be listed late. A
@@ -32,30 +32,30 @@ type BegunReading = Reading & { begun: number };
  *
  * @returns the reading of each list, with what failed in it
  */
-export async function findNew(context: IPollFunctions, watch: Watch): Promise<Reading[]> {
+export async function findNew(context: IPollFunctions, watch: Watch): Promise<ListRead[]> {
 	const { memory, lists, account } = watch;
 	takeBackLost(watch);
 	const begun = Date.now();
 	const categories = lists.map(({ category }) => category);
-	const isListGone = memory.noteLists(categories, begun, watch.delivered && 0);
-	if (isListGone) memory.found.clear();
+	const isListRemoved = memory.noteLists(categories, begun, watch.delivered && 0);
+	if (isListRemoved) memory.found.clear();
 	// The whole period is read again, because known faxes show whose lists these are.
-	if (isListGone || memory.account !== account) [memory.begunReadings, memory.wholeAt] = [{}, {}];
-	const begunReadings: BegunReading[] = [];
-	for (const list of lists) begunReadings.push(await continueList(watch, list, begun));
-	noteAccount(context, watch, begunReadings, begun);
-	for (const reading of begunReadings) note(watch, reading);
+	if (isListRemoved || memory.account !== account) [memory.unfinishedReads, memory.wholeAt] = [{}, {}];
+	const reads: TimedRead[] = [];
+	for (const list of lists) reads.push(await continueList(watch, list, begun));
+	noteAccount(context, watch, reads, begun);
+	for (const reading of reads) note(watch, reading);
 	movePeriod(watch);
-	if (begunReadings.every(({ failure }) => failure === undefined)) memory.readAt = begun;
-	return begunReadings;
+	if (reads.every(({ failure }) => failure === undefined)) memory.readAt = begun;
+	return reads;
 }
 
 /** Reads one list, from where the last poll was interrupted if it was. */
-async function continueList(watch: Watch, list: WatchedList, now: number): Promise<BegunReading> {
+async function continueList(watch: Watch, list: WatchedList, now: number): Promise<TimedRead> {
 	const { reads, userId, memory, lateness, deadline, delivered } = watch;
-	const { begunReadings, wholeAt } = memory;
+	const { unfinishedReads, wholeAt } = memory;
 	const { category } = list;
-	const { begun, position } = begunReadings[category] ?? { begun: now, position: undefined };
+	const { begun, position } = unfinishedReads[category] ?? { begun: now, position: undefined };
 	const first = memory.lists[category]?.isRead ? undefined : memory.lists[category];
 	// The first reading of the polling trigger only notes which faxes exist.
 	const toNote = delivered ? undefined : first;
@@ -78,8 +78,8 @@ async function continueList(watch: Watch, list: WatchedList, now: number): Promi
 	});
 	// A failure that happens again at the same place must not hold back what was found before it.
 	const isStuck = reading.failure !== undefined && reading.position === position;
-	if (progress.isOver || isStuck || reading.isWhole) Reflect.deleteProperty(begunReadings, category);
-	else begunReadings[category] = { begun, position: reading.position };
+	if (progress.isOver || isStuck || reading.isWhole) Reflect.deleteProperty(unfinishedReads, category);
+	else unfinishedReads[category] = { begun, position: reading.position };
 	if (reading.isWhole) wholeAt[category] = begun;
 	else if (isStuck) Reflect.deleteProperty(wholeAt, category);
 	// Faxes that a first reading leaves out wouldn't be new.
@@ -95,12 +95,7 @@ async function continueList(watch: Watch, list: WatchedList, now: number): Promi
  * Faxes that another account already has aren't new. If the account before had no fax, this is only true for faxes from before
  * the list was watched. Faxes of users of the same account aren't new either if they were there before these users were listed.
  */
-function noteAccount(
-	context: IPollFunctions,
-	watch: Watch,
-	begunReadings: BegunReading[],
-	now: number,
-): void {
+function noteAccount(context: IPollFunctions, watch: Watch, begunReadings: TimedRead[], now: number): void {
 	const { memory, account, userId, delivered } = watch;
 	const user = fingerprintOf(userId);
 	const isOtherUser = memory.user !== undefined && memory.user !== user;
@@ -149,7 +144,7 @@ function noteAccount(
  * Notes which faxes of a list are new. Those of the very first reading aren't. If that reading failed, faxes from before it
  * aren't.
  */
-function note(watch: Watch, { list, faxes, isWhole, begun }: BegunReading): void {
+function note(watch: Watch, { list, faxes, isWhole, begun }: TimedRead): void {
 	const { memory, delivered } = watch;
 	const state = memory.lists[list.category] ?? { begun, isRead: false };
 	const history = state.isRead || delivered ? 0 : state.begun === begun ? Infinity : state.begun;

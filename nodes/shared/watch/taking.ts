@@ -13,7 +13,7 @@ const TAKES_UP_TO = 15 * 60_000;
  * @returns the faxes that are wanted, oldest first
  */
 export function takeNew({ memory, delivered, most }: Watch): FoundFax[] {
-	const { open, found, begunReadings } = memory;
+	const { open, found, unfinishedReads } = memory;
 	const isNew = (one: FoundFax): boolean => memory.isWanted(one) && !delivered?.isDone(one);
 	// If an execution has begun with a fax in between, the fax must not take the place of another one.
 	for (const [id, one] of found) {
@@ -23,7 +23,7 @@ export function takeNew({ memory, delivered, most }: Watch): FoundFax[] {
 	}
 	const isOfBefore = (one: { time: number }): number => Number(one.time < memory.passedUntil);
 	const due = [...found]
-		.filter(([, { category, begun }]) => begunReadings[category]?.begun !== begun)
+		.filter(([, { category, begun }]) => unfinishedReads[category]?.begun !== begun)
 		// Lists begin with the newest fax, also within a second.
 		.reverse()
 		.map(([id, one]) => ({ id, one, time: latestTimeOf(one.fax) }))
@@ -50,7 +50,7 @@ export function takeNew({ memory, delivered, most }: Watch): FoundFax[] {
  *   fax twice, and ever more rarely as long as workers may hold it back.
  */
 export function takeBackLost({ memory, here, delivered }: Watch): void {
-	const isTold = here.hasBegun || delivered !== undefined || !here.hasTakenBack;
+	const isCertain = here.hasBegun || delivered !== undefined || !here.hasTakenBack;
 	for (const [id, one] of memory.open) {
 		const { times, at } = one;
 		const hasBegun = here.hasBegunWith(listedNamesOf(one));
@@ -59,7 +59,7 @@ export function takeBackLost({ memory, here, delivered }: Watch): void {
 		// A queue of executions may be longer than the pause, so handing over the same faxes again and again wouldn't help.
 		const isAwaited =
 			delivered && (here.hasBegun || (delivered.mayBeHeld(one) && startOf(one.fax) >= delivered.floor));
-		const isGivenUp = !isAwaited && (!isTold || times > 1);
+		const isGivenUp = !isAwaited && (!isCertain || times > 1);
 		if (hasBegun || isGivenUp) memory.finish(one);
 		else {
 			here.hasTakenBack = true;

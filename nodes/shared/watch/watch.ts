@@ -1,7 +1,7 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import type { Api } from '../http/api';
-import { LOOKS } from '../http/api';
+import { LISTS } from '../http/api';
 import { keyOf } from '../log';
 import type { AskedFields } from '../faxes/faxEvents';
 import { itemOfRecord } from '../faxes/faxEvents';
@@ -42,7 +42,7 @@ export async function readNew(
 ): Promise<NewFaxes> {
 	memory.noteAsked(watched.asked);
 	const here = hereOf(keyOf(context));
-	const watch: Watch = { ...watched, reads: api.at(LOOKS), deadline, memory, here };
+	const watch: Watch = { ...watched, reads: api.at(LISTS), deadline, memory, here };
 	const readings = await findNew(context, watch);
 	const failures = readings.map(({ failure }) => failure).filter((failure) => failure !== undefined);
 	return { failures, take: () => takeNew(watch).map(({ event, fax }) => itemOfRecord(event, fax)) };

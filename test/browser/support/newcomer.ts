@@ -95,6 +95,6 @@ function fileOf(value: { pdf: string } | { list: string[] }) {
 }
 
 /** Returns the first bytes of a file as text. */
-export async function beginningOf(path: string): Promise<string> {
+export async function startOf(path: string): Promise<string> {
 	return (await readFile(path)).subarray(0, 5).toString();
 }

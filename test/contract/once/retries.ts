@@ -73,7 +73,7 @@ async function frontUntil(origin: string, uploads: number): Promise<string> {
 const outcomeOf = ({ json: { error, id } }: INodeExecutionData): unknown =>
 	(error as { outcome?: string } | undefined)?.outcome ?? typeof id;
 
-const READINGS: Array<[string, SimulatorOptions & { converting?: number }]> = [
+const BEHAVIORS: Array<[string, SimulatorOptions & { converting?: number }]> = [
 	['ids kept', {}],
 	['no IDs in the answer', { idsInAnswer: 'none' }],
 	['one record for all', { outboxRecords: 'together' }],
@@ -81,7 +81,7 @@ const READINGS: Array<[string, SimulatorOptions & { converting?: number }]> = [
 	['faxes that have left the outbox with other IDs', { converting: 0, faxIdKept: false }],
 ];
 
-describe.each(READINGS)('A batch that is killed and retried, %s', (_name, { converting, ...settings }) => {
+describe.each(BEHAVIORS)('A batch that is killed and retried, %s', (_name, { converting, ...settings }) => {
 	beforeEach(() => {
 		const { simulator } = bench();
 		Object.assign(simulator.settings, settings);
@@ -102,8 +102,8 @@ describe.each(READINGS)('A batch that is killed and retried, %s', (_name, { conv
 			store.callsLeft = Number.POSITIVE_INFINITY;
 			const { items } = await attempt({ numbers, retryOf: beganAt, onError: 'continueRegularOutput' });
 
-			const told = items.map(outcomeOf);
-			const inDoubt = told.filter((outcome) => outcome === 'unknown').length;
+			const results = items.map(outcomeOf);
+			const inDoubt = results.filter((outcome) => outcome === 'unknown').length;
 			expect(items).toHaveLength(3);
 			expect(inDoubt).toBeLessThanOrEqual(1);
 			const counts = taken();
@@ -189,7 +189,7 @@ describe('A retried execution', () => {
 		const options = { pollingInterval: 5, waitLimit: 60 };
 
 		/** Sends the fax, and then removes it from the outbox. */
-		async function sentAndGone(): Promise<{ beganAt: number; putBack: () => void; id: unknown }> {
+		async function sentAndRemoved(): Promise<{ beganAt: number; putBack: () => void; id: unknown }> {
 			const beganAt = newExecution();
 			const { items } = await attempt({ numbers: [number], beganAt });
 			const { outbox } = clinic(bench().simulator);
@@ -203,7 +203,7 @@ describe('A retried execution', () => {
 		it.each([true, false])(
 			"says that it's unknown, and passes on none without an ID: waits %j",
 			async (waitUntilSent) => {
-				const { beganAt } = await sentAndGone();
+				const { beganAt } = await sentAndRemoved();
 				const { error } = await attempt({ numbers: [number], waitUntilSent, options, retryOf: beganAt });
 				expect(error?.message).toMatch(
 					/^It's unknown whether the fax to \+15550210000 was delivered\. An earlier attempt of this execution sent it, and it is neither in the outbox nor among the sent faxes\./,
@@ -213,7 +213,7 @@ describe('A retried execution', () => {
 		);
 
 		it("finds it once it's there again", async () => {
-			const { beganAt, putBack, id } = await sentAndGone();
+			const { beganAt, putBack, id } = await sentAndRemoved();
 			bench().simulator.sending.converting = 0;
 			bench().onRequest('listOutboxFaxes', 3, putBack);
 			const { items } = await attempt({
@@ -403,8 +403,8 @@ describe('A called sub-workflow', () => {
 		const beganAt = newExecution();
 		const first = { numbers: [numberOf(0)], text: 'Made at 8:00' };
 		await attempt({ ...first, calledBy: calling(beganAt) });
-		const anew = await attempt({ ...first, text: 'Made at 8:01', calledBy: calling(beganAt) });
-		expect(anew.error?.message).toMatch(/^It's unknown whether the fax was sent/);
+		const changed = await attempt({ ...first, text: 'Made at 8:01', calledBy: calling(beganAt) });
+		expect(changed.error?.message).toMatch(/^It's unknown whether the fax was sent/);
 		const unknown = { numbers: [numberOf(1)], text: 'Lost' };
 		const lost = newExecution();
 		bench().simulator.fail({ operationId: 'sendFax', times: 1, with: 'hang-up' });

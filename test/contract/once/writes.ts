@@ -25,9 +25,9 @@ describe('an invitation', () => {
 	test("for several people of whom one already exists doesn't claim whether the others were invited", async () => {
 		const parameters = { ...invite, emails: 'ann@example.com, jane@example.com' };
 		const { items } = await bench().run(parameters, { onError: 'continueRegularOutput' });
-		const [told] = jsonOf(items);
-		expect(told).toMatchObject({ error: { outcome: 'unknown', status: 409 } });
-		expect(JSON.stringify(told)).toContain("Don't repeat it before you've checked");
+		const [output] = jsonOf(items);
+		expect(output).toMatchObject({ error: { outcome: 'unknown', status: 409 } });
+		expect(JSON.stringify(output)).toContain("Don't repeat it before you've checked");
 		expect(bench().simulator.requests).toHaveLength(1);
 	});
 

@@ -471,7 +471,7 @@ describe('a list that fails to load says why, with advice', () => {
 		description: `A personal access token needs one of these scopes: ${permitted.join(', ')}.`,
 	});
 
-	test.each<[when: string, list: string, credentials: () => Promise<NodeCredentials>, told: object]>([
+	test.each<[when: string, list: string, credentials: () => Promise<NodeCredentials>, expected: object]>([
 		[
 			'a scope is missing',
 			'searchCustomFields',
@@ -514,10 +514,10 @@ describe('a list that fails to load says why, with advice', () => {
 				description: expect.stringMatching(/^Turn webhooks on in Fax\.Plus/) as unknown,
 			},
 		],
-	])('when %s', async (_when, list, credentials, told) => {
+	])('when %s', async (_when, list, credentials, expected) => {
 		const parameters = { resource: 'webhookEndpoint', operation: 'update' };
 		const search = bench().engine.listSearch(list, { parameters, credentials: await credentials() });
-		await expect(search).rejects.toMatchObject(told);
+		await expect(search).rejects.toMatchObject(expected);
 	});
 });
 

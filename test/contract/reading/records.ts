@@ -125,16 +125,16 @@ describe('Contacts', () => {
 		[{ returnsContactTotal: false }, 50, 50],
 	])(
 		'cause an error if Fax.Plus may leave some out, because it ignores `offset`, with %j and %i of them',
-		async (reading, count, told) => {
+		async (reading, count, returned) => {
 			set({ ...reading, usesContactOffset: false });
 			const ids = fill(count);
 			const { error } = await list('contact', { returnAll: true });
 			expect(error?.message).toBe(
-				`n8n can't read the whole list of contacts. Fax.Plus returned ${told}, and there may be more. Enter a text in "Search", or turn off "Return All" and set "Limit".`,
+				`n8n can't read the whole list of contacts. Fax.Plus returned ${returned}, and there may be more. Enter a text in "Search", or turn off "Return All" and set "Limit".`,
 			);
-			expect(offsets()).toEqual([0, told - 1]);
+			expect(offsets()).toEqual([0, returned - 1]);
 			// The list is complete if the limit needs no more contacts.
-			expect(await idsOf('contact', { limit: told })).toEqual(ids.slice(0, told));
+			expect(await idsOf('contact', { limit: returned })).toEqual(ids.slice(0, returned));
 		},
 	);
 

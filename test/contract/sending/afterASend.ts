@@ -27,16 +27,16 @@ const TROUBLES: Record<string, (credentials: NodeCredentials) => void> = {
 		bench().simulator.sending.sending = 60_000;
 	},
 	'Fax.Plus answers 500': () => {
-		failReading(500);
+		failReads(500);
 	},
 	'Fax.Plus answers 403': () => {
-		failReading(403);
+		failReads(403);
 	},
 	'Fax.Plus answers 503 for n8n': () => {
-		failReading(503);
+		failReads(503);
 	},
 	'Fax.Plus has moved its lists': () => {
-		failReading(410);
+		failReads(410);
 	},
 	'the credential is deleted': (credentials) => {
 		const { engine, simulator } = bench();
@@ -64,7 +64,7 @@ const TROUBLES: Record<string, (credentials: NodeCredentials) => void> = {
 	},
 };
 
-function failReading(status: number): void {
+function failReads(status: number): void {
 	const ofFaxes = ['listOutboxFaxes', 'getOutboxFax', 'listFaxes', 'getFax'];
 	for (const operationId of ofFaxes)
 		bench().simulator.fail({ operationId, times: 1000, with: status, retryAfter: '0' });
@@ -82,11 +82,11 @@ async function wait(faxId: unknown, options: INodeParameters = {}, run: Partial<
 
 /** Returns all texts of a run that people or workflows read: message, advice, and statuses in the output. */
 function textsOf({ error, items }: NodeResult): string[] {
-	const told = jsonOf(items).flatMap(({ error: failure, statusMeaning }) => {
+	const reported = jsonOf(items).flatMap(({ error: failure, statusMeaning }) => {
 		const { message, advice, faxes = [] } = (failure ?? {}) as IDataObject & { faxes?: IDataObject[] };
 		return [message, advice, statusMeaning, ...faxes.map((fax) => fax['statusMeaning'])];
 	});
-	return [error?.message, error?.description, ...told].filter((text) => typeof text === 'string');
+	return [error?.message, error?.description, ...reported].filter((text) => typeof text === 'string');
 }
 
 describe.each(Object.entries(TROUBLES))('When %s during the wait', (_name, breakIt) => {
@@ -189,14 +189,14 @@ describe('Following the advice after a send never faxes anybody a second time', 
 			to: [NUMBER, OTHER],
 			breakIt: () => {
 				bench().simulator.fail({ operationId: 'sendFax', times: 1, with: 'hang-up', afterEffect: true });
-				failReading(403);
+				failReads(403);
 			},
 		},
 		'a gateway answers instead of Fax.Plus': {
 			to: [NUMBER],
 			breakIt: () => {
 				bench().simulator.fail({ operationId: 'sendFax', times: 1, with: 502, afterEffect: true });
-				failReading(500);
+				failReads(500);
 			},
 		},
 		'the answer is lost, and the credential is deleted': {
@@ -212,7 +212,7 @@ describe('Following the advice after a send never faxes anybody a second time', 
 			to: [NUMBER, OTHER],
 			breakIt: () => {
 				bench().simulator.settings.idsInAnswer = 'none';
-				failReading(403);
+				failReads(403);
 			},
 		},
 		'one is delivered, and one is still in progress': {
@@ -230,7 +230,7 @@ describe('Following the advice after a send never faxes anybody a second time', 
 			parameters: { waitUntilSent: false, options: { timeout: 2 } },
 			breakIt: () => {
 				bench().simulator.fail({ operationId: 'sendFax', times: 1, with: 'silence', afterEffect: true });
-				failReading(500);
+				failReads(500);
 			},
 		},
 	};
@@ -246,8 +246,8 @@ describe('Following the advice after a send never faxes anybody a second time', 
 			const run = { credentials, onError: 'continueRegularOutput' } as const;
 			const result = await send({ to: to.join(','), ...fields }, run);
 			const texts = textsOf(result);
-			const told = new Set(texts.flatMap((text) => [...faxedByObeying(text, to)]));
-			expect([...told].sort()).toEqual([...again].sort());
+			const faxedAgain = new Set(texts.flatMap((text) => [...faxedByObeying(text, to)]));
+			expect([...faxedAgain].sort()).toEqual([...again].sort());
 			expect(texts.join(' ')).toMatch(/\b(fax|sent|send|delivered)\b/i);
 		});
 	});
@@ -375,8 +375,8 @@ describe('The examples', () => {
 	/** Returns what a broadcast does next after an attempt at the first of two numbers. */
 	function nextAfter(result: unknown, reason: unknown): IDataObject {
 		const row = { id: 1, number: NUMBER, to: NUMBER, tries: 1, otherNumber: OTHER, skipped: '' };
-		const told = { result, reason, submission: 'now', triedAt: '2026-11-27T09:00:00Z' } as IDataObject;
-		const [{ to, tries } = {}] = itemsOfCode('Next Number', nodes, [{ ...row, ...told }]);
+		const fields = { result, reason, submission: 'now', triedAt: '2026-11-27T09:00:00Z' } as IDataObject;
+		const [{ to, tries } = {}] = itemsOfCode('Next Number', nodes, [{ ...row, ...fields }]);
 		return { to, tries };
 	}
 
@@ -411,10 +411,10 @@ describe('The examples', () => {
 			otherNumber: OTHER,
 			skipped: '',
 		};
-		const told = { reason: 'send it again', triedAt: '2026-11-27' };
+		const fields = { reason: 'send it again', triedAt: '2026-11-27' };
 		for (const submission of ['now', 'before']) {
 			const again = { ...row, id: 2, to: '', tries: 0, result: '', submission: 'now' };
-			const rows = [{ ...row, ...told, submission }, ...(submission === 'before' ? [again] : [])];
+			const rows = [{ ...row, ...fields, submission }, ...(submission === 'before' ? [again] : [])];
 			const [next = {}] = itemsOfCode('Next Number', nodes, rows);
 			expect(next['rowId']).toBeUndefined();
 			expect(next).toMatchObject({ sent: [], notSent: [] });

@@ -91,8 +91,8 @@ describe('lists from real offices', () => {
 				...dialed(country, otherNumber),
 			]);
 			expect([...new Set(numbers)].sort()).toEqual([...faxes].sort());
-			const told = JSON.stringify(rows).replace(/[^\d"]/g, '');
-			for (const text of written) expect(told).toContain(text.replace(/\D/g, ''));
+			const shown = JSON.stringify(rows).replace(/[^\d"]/g, '');
+			for (const text of written) expect(shown).toContain(text.replace(/\D/g, ''));
 		},
 	);
 

@@ -104,7 +104,7 @@ describe.each<BinaryMode>(['default', 'filesystem'])('a file, with n8n in binary
 });
 
 describe('the file', () => {
-	test.each<[what: string, body: Buffer, type: string | undefined, format: string, came: string]>([
+	test.each<[what: string, body: Buffer, type: string | undefined, format: string, expected: string]>([
 		['a PDF that is declared as PDF', PDF, 'application/pdf', 'pdf', 'pdf'],
 		['a TIFF that is declared as TIFF', TIFF, 'image/tiff', 'tiff', 'tiff'],
 		['a TIFF instead of a PDF', TIFF, 'image/tiff', 'pdf', 'tiff'],
@@ -116,13 +116,13 @@ describe('the file', () => {
 		['a PDF with lines before it', Buffer.from('\r\n--scan\r\n\r\n%PDF-1.4\nrest'), undefined, 'pdf', 'pdf'],
 		['a PDF after a byte order mark', Buffer.from('\uFEFF%PDF-1.4\nrest'), undefined, 'pdf', 'pdf'],
 		['a TIFF with the other byte order', Buffer.from('MM\0*rest', 'latin1'), undefined, 'pdf', 'tiff'],
-	])('contains %s, and its name and the item say so', async (_what, body, type, format, came) => {
+	])('contains %s, and its name and the item say so', async (_what, body, type, format, expected) => {
 		const result = expectSuccess(await readOf('download', body, type, { format }));
 		expect(fileOf(result)).toMatchObject({
-			mimeType: came === 'pdf' ? 'application/pdf' : 'image/tiff',
-			fileName: `fax-${seed.faxId}.${came}`,
+			mimeType: expected === 'pdf' ? 'application/pdf' : 'image/tiff',
+			fileName: `fax-${seed.faxId}.${expected}`,
 		});
-		expect(result.items[0]?.json).toEqual({ id: seed.faxId, format: came });
+		expect(result.items[0]?.json).toEqual({ id: seed.faxId, format: expected });
 		expect((await bytesOf(fileOf(result))).equals(body)).toBe(true);
 	});
 
@@ -213,10 +213,10 @@ describe('the file', () => {
 
 	test.each(['', '%PDF-1.7 and then nothing'])(
 		'that stops arriving after "%s" fails after the timeout',
-		async (beginning) => {
+		async (start) => {
 			const at = await startRawServer((_request, response) => {
 				response.writeHead(200, { 'content-type': 'application/pdf', 'content-length': '1000' });
-				response.write(beginning);
+				response.write(start);
 			});
 			const { error } = await read('download', { options: { timeout: 1 } }, { at });
 			expect(error?.message).toMatch(/ in time \(timeout\)$/);

@@ -18,7 +18,7 @@ const PARTIAL = '+15550100913';
 const quick = { pollingInterval: 1, waitLimit: 3_600 };
 
 /** Options of a wait that returns a failure as data. */
-const told = { ...quick, failIfNotDelivered: false };
+const withoutFailure = { ...quick, failIfNotDelivered: false };
 
 /** Length of a call, in milliseconds, that is still active at the first poll after a send, however slow the machine is. */
 const SLOW = 60_000;
@@ -69,7 +69,7 @@ describe.each<[string, Partial<Settings>]>([
 		const { items } = expectSuccess(
 			await send(
 				`${NUMBER},${BUSY},${PARTIAL}`,
-				{ waitUntilSent: true, ...told },
+				{ waitUntilSent: true, ...withoutFailure },
 				{ ...(credentials && { credentials }) },
 			),
 		);
@@ -95,7 +95,7 @@ test.each<Partial<Settings>>([
 	const { simulator } = bench();
 	Object.assign(simulator.settings, settings);
 	simulator.sending.sending = 1200;
-	const { items } = expectSuccess(await wait(await sent(BUSY), told));
+	const { items } = expectSuccess(await wait(await sent(BUSY), withoutFailure));
 	expect(jsonOf(items)).toMatchObject([{ to: BUSY, status: 'failed_user_busy', outcome: 'failure' }]);
 });
 
@@ -104,7 +104,7 @@ test("a fax that is canceled during the wait isn't reported as in progress", asy
 	slowly();
 	const id = await sent(NUMBER);
 	bench().onRequest('listOutboxFaxes', 2, () => clinic(simulator).outbox.delete(id));
-	const { items } = await wait(id, { ...told, waitLimit: 4 });
+	const { items } = await wait(id, { ...withoutFailure, waitLimit: 4 });
 	expect(jsonOf(items)).toMatchObject([
 		{
 			id,
@@ -231,7 +231,11 @@ test('the faxes of a batch are checked from the first send on, so one that finis
 		return operationId === 'uploadFile' && ++uploads === 2 ? UPLOAD : 0;
 	};
 	const items = [{ json: { to: NUMBER } }, { json: { to: BUSY } }];
-	const run = await send('={{ $json.to }}', { waitUntilSent: true, ...told }, { items, credentials });
+	const run = await send(
+		'={{ $json.to }}',
+		{ waitUntilSent: true, ...withoutFailure },
+		{ items, credentials },
+	);
 	expect(jsonOf(expectSuccess(run).items)).toMatchObject([
 		{ to: NUMBER, outcome: 'success' },
 		{ to: BUSY, outcome: 'failure' },

@@ -134,7 +134,7 @@ export class Engine {
 			executionData: {
 				nodeExecutionStack: [{ node, data: { main }, source: null }],
 				// A sub-workflow has no beginning of its own, because it takes over that of its caller.
-				...(run.calledBy ? {} : { runtimeData: beginningOf(run) }),
+				...(run.calledBy ? {} : { runtimeData: startOf(run) }),
 			},
 			...(run.calledBy && { parentExecution: parentOf(run.calledBy) }),
 		});
@@ -243,13 +243,13 @@ function modeOf({ retryOf, calledBy, isByHand }: NodeRun): WorkflowExecuteMode {
 	return retryOf === undefined ? (isByHand ? 'manual' : 'trigger') : 'retry';
 }
 
-function beginningOf({ retryOf, beganAt, isByHand }: Omit<NodeRun, 'parameters'>): IExecutionContext {
+function startOf({ retryOf, beganAt, isByHand }: Omit<NodeRun, 'parameters'>): IExecutionContext {
 	const source = isByHand ? 'manual' : 'trigger';
 	return { version: 1, establishedAt: retryOf ?? beganAt ?? Date.now(), source };
 }
 
 function parentOf({ executionId, ...began }: NonNullable<NodeRun['calledBy']>): RelatedExecution {
-	const executionContext = beginningOf({ ...began, credentials: {} });
+	const executionContext = startOf({ ...began, credentials: {} });
 	return { executionId, workflowId: 'calling', executionContext };
 }
 

@@ -111,7 +111,7 @@ export const longTextFields = [
 ];
 
 /** Expects that a field refuses or accepts hostile texts, and that none of them takes long. */
-export async function expectBearing(
+export async function expectAccepted(
 	bench: Bench,
 	{ parameters, isPlain }: Field,
 	{ length, seconds }: typeof LONG,

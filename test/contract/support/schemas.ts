@@ -25,11 +25,11 @@ export function declaredPaths(schema: OutputSchema, at = ''): string[] {
 }
 
 /** Expects that an item has all properties in a schema of the package, and no others. `isBeside` allows additional ones. */
-export function expectDeclared(file: string, item: unknown, isBeside?: (path: string) => boolean): void {
+export function expectDeclared(file: string, item: unknown, isNextTo?: (path: string) => boolean): void {
 	const schema = JSON.parse(readFileSync(join(packageRoot, 'dist/nodes', file), 'utf8')) as OutputSchema;
 	const validate = ajv.compile(schema as object);
 	expect(validate(item) ? [] : validate.errors).toEqual([]);
-	const present = presentPaths(item, schema).filter((path) => !isBeside?.(path));
+	const present = presentPaths(item, schema).filter((path) => !isNextTo?.(path));
 	expect(present.sort()).toEqual(declaredPaths(schema).sort());
 }
 

@@ -98,26 +98,26 @@ describe("a send that needs a person's approval", () => {
 		agents.tool('Send', { ...sendText, guards });
 
 	test('goes out once, after the person has seen what is sent and to whom', async () => {
-		const { told, mail } = await reviewed(send(), values, 'Yes');
+		const { results, mail } = await reviewed(send(), values, 'Yes');
 
 		expect(mail).toContain(NUMBER);
 		expect(mail).toContain('Your appointment is on Monday');
 		expect(agents.sent()).toEqual([[NUMBER]]);
-		expect(told[0]).toContain('submitted');
+		expect(results[0]).toContain('submitted');
 	});
 
 	test("isn't sent when the person declines, whatever the model has claimed", async () => {
-		const { told } = await reviewed(send(), values, 'No');
+		const { results } = await reviewed(send(), values, 'No');
 
 		expect(agents.sent()).toEqual([]);
-		expect(told[0]).toMatch(/rejected/);
+		expect(results[0]).toMatch(/rejected/);
 	});
 
 	test("isn't sent if the guards don't allow it, although the person has approved it", async () => {
-		const { told } = await reviewed(send({ allowedDestinations: '+1900*' }), values, 'Yes');
+		const { results } = await reviewed(send({ allowedDestinations: '+1900*' }), values, 'Yes');
 
 		expect(agents.sent()).toEqual([]);
-		expect(told[0]).toMatch(/isn't in .*Allowed Destinations/);
+		expect(results[0]).toMatch(/isn't in .*Allowed Destinations/);
 	});
 });
 

@@ -29,7 +29,7 @@ const LOGIN = /URL.* contains a login/;
 const NOT_ALLOWED = /isn't in .*Allowed Destinations.*Don't try another way.*Ask a person/;
 
 /** Addresses that a model names for an allowed number, with the result that it gets. OWN is replaced by the allowed server. */
-const ADDRESSES: Array<[url: unknown, told: RegExp]> = [
+const ADDRESSES: Array<[url: unknown, refusal: RegExp]> = [
 	['http://OTHER/letters/a.pdf', NOT_ALLOWED_ADDRESS],
 	['http://localhost:OWN_PORT/letters/a.pdf', NOT_ALLOWED_ADDRESS],
 	['http://OWN@OTHER/letters/a.pdf', LOGIN],
@@ -44,7 +44,7 @@ const ADDRESSES: Array<[url: unknown, told: RegExp]> = [
 ];
 
 /** Numbers that a model wants to send a document to, with the result that it gets. */
-const NUMBERS: Array<[to: unknown, told: RegExp]> = [
+const NUMBERS: Array<[to: unknown, refusal: RegExp]> = [
 	[OTHER, NOT_ALLOWED],
 	[`${ALLOWED},${OTHER}`, NOT_ALLOWED],
 	[[ALLOWED, OTHER], NOT_ALLOWED],
@@ -106,27 +106,32 @@ test('a model learns which document to name, but no guard', async () => {
 test('a document is faxed once from an allowed address and once from base64, to an allowed number, and in no other way', async () => {
 	const { own, other, named } = await startServers();
 	const url = named('http://OWN/letters/a.pdf');
-	const ways = [
-		...ADDRESSES.map(([address, told]) => ({ name: 'Fetch', to: ALLOWED, document: { url: address }, told })),
-		...NUMBERS.map(([to, told]) => ({ name: 'Fetch', to, document: { url }, told })),
-		...NUMBERS.map(([to, told]) => ({ name: 'File', to, document: { base64: BASE64 }, told })),
-	].map(({ name, to, document, told }) => {
+	const attempts = [
+		...ADDRESSES.map(([address, refusal]) => ({
+			name: 'Fetch',
+			to: ALLOWED,
+			document: { url: address },
+			refusal,
+		})),
+		...NUMBERS.map(([to, refusal]) => ({ name: 'Fetch', to, document: { url }, refusal })),
+		...NUMBERS.map(([to, refusal]) => ({ name: 'File', to, document: { base64: BASE64 }, refusal })),
+	].map(({ name, to, document, refusal }) => {
 		const values = JSON.parse(named(JSON.stringify({ ...MORE, to, ...document }))) as Record<string, unknown>;
-		return { call: { name, arguments: values }, told };
+		return { call: { name, arguments: values }, refusal };
 	});
 
-	const { told } = await agents.talk({
+	const { results } = await agents.talk({
 		tools: [byUrl('Fetch', { allowedDocumentAddresses: named('http://OWN/letters/*') }), byBase64('File')],
 		*script() {
-			yield ways.map(({ call }) => call);
+			yield attempts.map(({ call }) => call);
 			yield [{ name: 'Fetch', arguments: { to: ALLOWED, url: named('http://OWN/letters/moved') } }];
 			yield [{ name: 'File', arguments: { to: ALLOWED, base64: BASE64 } }];
 			return 'Done';
 		},
 	});
 
-	expect(told.map((words, index) => [ways[index]?.call.arguments, words])).toEqual([
-		...ways.map(({ call, told: words }) => [call.arguments, expect.stringMatching(words) as string]),
+	expect(results.map((words, index) => [attempts[index]?.call.arguments, words])).toEqual([
+		...attempts.map(({ call, refusal }) => [call.arguments, expect.stringMatching(refusal) as string]),
 		[undefined, expect.stringContaining('submitted') as string],
 		[undefined, expect.stringContaining('submitted') as string],
 	]);
@@ -143,7 +148,7 @@ test('a document is faxed once from an allowed address and once from base64, to 
 
 test("no address is read unless a person allows some, and anything but base64 isn't faxed", async () => {
 	const { own, named } = await startServers();
-	const { told } = await agents.talk({
+	const { results } = await agents.talk({
 		tools: [byUrl('Fetch'), byBase64('File')],
 		*script() {
 			yield [{ name: 'Fetch', arguments: { to: ALLOWED, url: named('http://OWN/letters/a.pdf') } }];
@@ -152,7 +157,7 @@ test("no address is read unless a person allows some, and anything but base64 is
 		},
 	});
 
-	expect(told[0]).toMatch(/no guard .*Allowed Document Addresses/);
-	expect(told[1]).toMatch(/Base64.* isn't base64 text/);
+	expect(results[0]).toMatch(/no guard .*Allowed Document Addresses/);
+	expect(results[1]).toMatch(/Base64.* isn't base64 text/);
 	expect([agents.sent(), own.requests]).toEqual([[], []]);
 });

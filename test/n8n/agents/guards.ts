@@ -14,7 +14,7 @@ const text = 'Hello';
 const NOT_ALLOWED = /isn't in .*Allowed Destinations/;
 
 /** Arguments with which a model tries to send what a person hasn't allowed, and the result that it gets. */
-const ATTEMPTS: Array<[what: string, values: Record<string, unknown>, told: RegExp]> = [
+const ATTEMPTS: Array<[what: string, values: Record<string, unknown>, refusal: RegExp]> = [
 	['another number', { to: OTHER }, NOT_ALLOWED],
 	['an array', { to: [ALLOWED, OTHER] }, NOT_ALLOWED],
 	['an array inside one', { to: [[ALLOWED, OTHER]] }, /To.* must be text/],
@@ -36,7 +36,7 @@ const ATTEMPTS: Array<[what: string, values: Record<string, unknown>, told: RegE
 ];
 
 test('whatever a model passes, only allowed faxes are sent, even among other calls', async () => {
-	const { told } = await agents.talk({
+	const { results } = await agents.talk({
 		tools: [agents.tool('Send', { ...sendText, guards: GUARDS })],
 		*script() {
 			yield [
@@ -47,7 +47,7 @@ test('whatever a model passes, only allowed faxes are sent, even among other cal
 		},
 	});
 
-	expect(ATTEMPTS.map(([what], at) => [what, told[at]])).toEqual(
+	expect(ATTEMPTS.map(([what], at) => [what, results[at]])).toEqual(
 		ATTEMPTS.map(([what, , words]) => [what, expect.stringMatching(words) as string]),
 	);
 	expect(agents.sent()).toEqual([[ALLOWED]]);
@@ -65,7 +65,7 @@ const SAVED: NodeParameterValueType[] = [
 ];
 
 test('a tool whose guards are malformed, or left to the model, sends nothing', async () => {
-	const { told } = await agents.talk({
+	const { results } = await agents.talk({
 		tools: SAVED.map((guards, at) => agents.tool(`Send_${at}`, { ...sendText, guards })),
 		*script() {
 			const values = { to: OTHER, text, guards: {}, allowed: '+1900*' };
@@ -74,14 +74,14 @@ test('a tool whose guards are malformed, or left to the model, sends nothing', a
 		},
 	});
 
-	expect(told).toHaveLength(SAVED.length);
+	expect(results).toHaveLength(SAVED.length);
 	// Quotes in a tool's result are escaped.
-	for (const words of told) expect(words).toMatch(/\bGuards\b|\bAllowed Destinations\b/);
+	for (const words of results) expect(words).toMatch(/\bGuards\b|\bAllowed Destinations\b/);
 	expect(agents.sent()).toEqual([]);
 });
 
 test("a model that doesn't give up after a refusal achieves nothing", async () => {
-	const { told } = await agents.talk({
+	const { results } = await agents.talk({
 		tools: [agents.tool('Send', { ...sendText, guards: GUARDS })],
 		*script() {
 			yield [{ name: 'Send', arguments: { to: OTHER, text } }];
@@ -91,13 +91,13 @@ test("a model that doesn't give up after a refusal achieves nothing", async () =
 		},
 	});
 
-	expect(told).toHaveLength(3);
-	for (const result of told) expect(result).toMatch(/Don't try another way.*Ask a person/);
+	expect(results).toHaveLength(3);
+	for (const result of results) expect(result).toMatch(/Don't try another way.*Ask a person/);
 	expect(agents.sent()).toEqual([]);
 });
 
 test("a search tool can't be made to buy", async () => {
-	const { told } = await agents.talk({
+	const { results } = await agents.talk({
 		tools: [agents.tool('Search', searchNumbers)],
 		*script() {
 			const where = { country_code: 'US', area_code: '212' };
@@ -108,7 +108,7 @@ test("a search tool can't be made to buy", async () => {
 		},
 	});
 
-	expect(told).toHaveLength(2);
+	expect(results).toHaveLength(2);
 	expect(agents.bought()).toEqual([]);
 	expect(agents.simulator.requests.map(({ method }) => method)).not.toContain('POST');
 });

@@ -63,12 +63,12 @@ afterAll(async () => {
 test("an MCP client learns which tools only read, and which really send, cost money or can't be undone", async () => {
 	const { tools } = await client.listTools();
 
-	const told = new Map(tools.map((tool) => [tool.name, tool]));
-	expect(told.get('Look')?.description).toMatch(/^List .*faxes/);
-	expect(told.get('Send')?.description).toMatch(/real fax.*costs.*can't be undone/);
-	expect(told.get('Buy')?.description).toMatch(/^Buy a fax number.*unless a person has explicitly approved/);
-	expect(told.get('Remove')?.description).toMatch(/^Delete .*permanently/);
-	expect(Object.keys(told.get('Send')?.inputSchema.properties ?? {})).toEqual(['to', 'text']);
+	const known = new Map(tools.map((tool) => [tool.name, tool]));
+	expect(known.get('Look')?.description).toMatch(/^List .*faxes/);
+	expect(known.get('Send')?.description).toMatch(/real fax.*costs.*can't be undone/);
+	expect(known.get('Buy')?.description).toMatch(/^Buy a fax number.*unless a person has explicitly approved/);
+	expect(known.get('Remove')?.description).toMatch(/^Delete .*permanently/);
+	expect(Object.keys(known.get('Send')?.inputSchema.properties ?? {})).toEqual(['to', 'text']);
 });
 
 test('a send within the guards goes out once', async () => {

@@ -28,16 +28,16 @@ test("a model learns which tools only read, and which really send, cost money or
 		},
 	});
 
-	const told = new Map(tools.map((tool) => [tool.name, tool]));
-	expect(told.get('Look')?.description).toMatch(/^List .*faxes/);
-	expect(told.get('Send')?.description).toMatch(/real fax.*costs.*can't be undone/);
-	expect(told.get('Buy')?.description).toMatch(/^Buy a fax number.*unless a person has explicitly approved/);
-	expect(told.get('Remove')?.description).toMatch(/^Delete .*permanently/);
-	const fields = (name: string) => Object.keys(told.get(name)?.parameters['properties'] as object);
+	const known = new Map(tools.map((tool) => [tool.name, tool]));
+	expect(known.get('Look')?.description).toMatch(/^List .*faxes/);
+	expect(known.get('Send')?.description).toMatch(/real fax.*costs.*can't be undone/);
+	expect(known.get('Buy')?.description).toMatch(/^Buy a fax number.*unless a person has explicitly approved/);
+	expect(known.get('Remove')?.description).toMatch(/^Delete .*permanently/);
+	const fields = (name: string) => Object.keys(known.get(name)?.parameters['properties'] as object);
 	expect(fields('Look')).toEqual([]);
 	expect(fields('Send')).toEqual(['to', 'text']);
 	expect(fields('Buy')).toEqual(['item_id']);
-	expect(told.get('Send')?.parameters).toMatchObject({
+	expect(known.get('Send')?.parameters).toMatchObject({
 		properties: { to: { type: 'string', description: 'Fax number' } },
 		required: ['to', 'text'],
 		additionalProperties: false,
@@ -53,24 +53,24 @@ describe.each([
 		[{ output: 'selected', outputFields: ['status'] }, 2],
 	])('reads the parts of each record that %j selects', async (output, count) => {
 		const tools = [agents.tool('Look', { ...listFaxes, ...output })];
-		const { answer, told } = await agents.talk({ tools, model, script: uses('Look', {}) });
+		const { answer, results } = await agents.talk({ tools, model, script: uses('Look', {}) });
 
-		const faxes = JSON.parse(told[0] ?? '') as Array<{ id: string }>;
+		const faxes = JSON.parse(results[0] ?? '') as Array<{ id: string }>;
 		expect(faxes.map(({ id }) => id)).toContain(seed.faxId);
 		expect(Object.keys(faxes[0] ?? {})).toHaveLength(count);
-		expect(answer).toBe(`It said: ${told[0] ?? ''}`);
+		expect(answer).toBe(`It said: ${results[0] ?? ''}`);
 	});
 
 	test('sends once what the guards allow', async () => {
 		const guards = { allowedDestinations: ALLOWED, maxRecipients: 1 };
 		const tools = [agents.tool('Send', { ...sendText, guards })];
-		const { told } = await agents.talk({
+		const { results } = await agents.talk({
 			tools,
 			model,
 			script: uses('Send', { to: ALLOWED, text: 'Hello' }),
 		});
 
-		expect(JSON.parse(told[0] ?? '')).toEqual([
+		expect(JSON.parse(results[0] ?? '')).toEqual([
 			expect.objectContaining({ to: ALLOWED, status: 'submitted' }) as object,
 		]);
 		expect(agents.sent()).toEqual([[ALLOWED]]);
@@ -79,7 +79,7 @@ describe.each([
 
 test('a model that lists faxes by one field can download one by its ID, which nobody selected', async () => {
 	const list = { ...listFaxes, limit: 1, output: 'selected', outputFields: ['status'] };
-	const { told } = await agents.talk({
+	const { results } = await agents.talk({
 		tools: [agents.tool('Look', list), agents.tool('Download', downloadFax)],
 		*script(): ReturnType<Script> {
 			const [listed = ''] = yield [{ name: 'Look', arguments: {} }];
@@ -89,7 +89,7 @@ test('a model that lists faxes by one field can download one by its ID, which no
 		},
 	});
 
-	expect(told.map((text) => JSON.parse(text) as unknown)).toEqual([
+	expect(results.map((text) => JSON.parse(text) as unknown)).toEqual([
 		[{ id: seed.faxId, status: 'success' }],
 		[{ id: seed.faxId, format: 'pdf' }],
 	]);
@@ -102,9 +102,9 @@ test.each(['continueRegularOutput', 'stopWorkflow'] as const)(
 		const parameters = { ...sendText, waitUntilSent: true, options: { pollingInterval: 1 } };
 		const tools = [agents.tool('Send', parameters, { onError })];
 
-		const { told } = await agents.talk({ tools, script: uses('Send', { to: ALLOWED, text: 'Hello' }) });
+		const { results } = await agents.talk({ tools, script: uses('Send', { to: ALLOWED, text: 'Hello' }) });
 
-		expect(JSON.parse(told[0] ?? '')).toEqual([
+		expect(JSON.parse(results[0] ?? '')).toEqual([
 			expect.objectContaining({
 				to: ALLOWED,
 				outcome: 'failure',
@@ -123,7 +123,7 @@ test.each([
 	const script = uses('Buy', { item_id: seed.offerId });
 
 	const learnt = await agents.talk({ tools, script }).then(
-		({ told }) => told[0],
+		({ results }) => results[0],
 		// In n8n 2.8, a failing tool ends the execution.
 		(error: unknown) => (error as Error).message,
 	);

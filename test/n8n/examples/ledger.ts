@@ -49,16 +49,16 @@ test('each fax has one row with its evidence, and at night an email reports prob
 	simulator.emit('fax_sent', { to: '+15550300006' });
 	simulator.sending.sending = 600_000;
 	await send(stuck);
-	const onItsWay = await eventually(n8n, 'It is not in the ledger', async () => (await rowsOf(stuck))[0]);
-	const gone = { faxId: 'fax_gone', to: '+15550300005', outcome: 'pending', status: 'sending' };
+	const inProgress = await eventually(n8n, 'It is not in the ledger', async () => (await rowsOf(stuck))[0]);
+	const missing = { faxId: 'fax_gone', to: '+15550300005', outcome: 'pending', status: 'sending' };
 	const { tables } = examples;
-	await tables.insert('Fax ledger', [{ ...gone, submittedAt: '2026-01-01T00:00:00Z' }]);
+	await tables.insert('Fax ledger', [{ ...missing, submittedAt: '2026-01-01T00:00:00Z' }]);
 
 	await n8n.api.runManually(visit.workflow.id, NIGHT);
 
 	const [first] = examples.mailbox.mails;
 	const id = (number: string) => String(examples.faxesTo(number)[0]?.id);
-	expect(first?.text).toContain(`Stuck in the outbox:\n- ${onItsWay['faxId'] as string}: sending`);
+	expect(first?.text).toContain(`Stuck in the outbox:\n- ${inProgress['faxId'] as string}: sending`);
 	expect(first?.text).toContain(`Not delivered:\n- ${id(dead)}: failed unallocated number`);
 	expect(first?.text).toContain(`added now, without hashes):\n- ${id(lost)}: success\n`);
 	expect(first?.text).toMatch(/Sent by other workflows or people \(added without hashes\): \d+\n/);

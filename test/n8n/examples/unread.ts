@@ -57,9 +57,9 @@ test('each unread fax is handled once, oldest first, and one that always fails w
 	const late = receive('fax_late', 65);
 	expect(await run(workflow)).toEqual({ status: 'success', message: undefined });
 	expect(late.isRead).toBe(true);
-	const told = await run(workflow);
-	expect(told.status).toBe('error');
-	expect(told.message).toMatch(/^Fax fax_bad waits for you after three tries: .+/);
+	const outcome = await run(workflow);
+	expect(outcome.status).toBe('error');
+	expect(outcome.message).toMatch(/^Fax fax_bad waits for you after three tries: .+/);
 	expect(await run(workflow)).toEqual({ status: 'success', message: undefined });
 	const tries = ['fax_old', 'fax_bad', 'fax_new', 'fax_bad', 'fax_late', 'fax_bad'];
 	expect(downloaded()).toEqual(tries);

@@ -36,7 +36,7 @@ function listed(...packages: object[]): Record<string, string> {
 }
 
 /** Starts n8n like a container without a volume for its folder. */
-async function startAnew(env: Record<string, string> = {}): Promise<void> {
+async function restart(env: Record<string, string> = {}): Promise<void> {
 	const { n8n } = bench();
 	await n8n.shutDown();
 	rmSync(join(n8n.userFolder, '.n8n', 'nodes'), { recursive: true, force: true });
@@ -103,7 +103,7 @@ it('Faxes from while the package is missing start both workflows once after a re
 	await letPass(n8n, byWebhook, before ? [before] : [], 60 * MINUTE);
 	await letPass(n8n, byPoll, [], 60 * MINUTE);
 
-	await startAnew();
+	await restart();
 	expect(await isThere()).toBe(false);
 	expect(await arrive('fax_while_gone', 15 * MINUTE)).toBe('failed');
 
@@ -114,7 +114,7 @@ it('Faxes from while the package is missing start both workflows once after a re
 	await untilPassed();
 
 	// An n8n instance that reinstalls missing packages needs no help, even with a later version.
-	await startAnew({
+	await restart({
 		...listed({ name: PACKAGE, version: UPDATE }),
 		N8N_REINSTALL_MISSING_PACKAGES: 'true',
 	});

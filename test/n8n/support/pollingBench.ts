@@ -179,8 +179,8 @@ export class PollingBench {
 			return !listed.some(isUnderWay) || undefined;
 		};
 		await until(haveEnded).catch((cause: unknown) => {
-			const told = listed.map(({ id, status }) => `${id} ${status}`).join(', ');
-			throw new Error(`Not all executions have ended: ${told}`, { cause });
+			const statuses = listed.map(({ id, status }) => `${id} ${status}`).join(', ');
+			throw new Error(`Not all executions have ended: ${statuses}`, { cause });
 		});
 		return await this.outcomesOf(listed);
 	}

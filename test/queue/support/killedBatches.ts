@@ -215,9 +215,9 @@ export class KilledBatches {
 			const untold = missing.filter((number) => !doubted.includes(number));
 			inDoubt.sent += doubted.filter((number) => counts.has(number)).length;
 			inDoubt.notSent += missing.length - untold.length;
-			const told = (number: string): string => JSON.stringify(results[numbers.indexOf(number)]);
+			const resultFor = (number: string): string => JSON.stringify(results[numbers.indexOf(number)]);
 			leftOut.push(
-				...untold.map((number) => `${number} in execution ${last.id}, ${last.status}: ${told(number)}`),
+				...untold.map((number) => `${number} in execution ${last.id}, ${last.status}: ${resultFor(number)}`),
 			);
 		}
 		return { twice, inDoubt, leftOut, emptied };

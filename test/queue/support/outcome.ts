@@ -6,7 +6,7 @@ import type { PassCounter } from './passes';
 import type { Figures } from './report';
 
 /** Time between two checks, in milliseconds. */
-const LOOK_MS = 5_000;
+const CHECK_MS = 5_000;
 
 /** The result of a scenario. */
 export interface Outcome<L extends Ledger = Ledger> {
@@ -65,7 +65,7 @@ export async function withoutLaterPass(
 		return lost.filter((id) => !passed.has(id) && !passed.has(otherNameOf(id) ?? id));
 	};
 	const begun = Date.now();
-	while (missing().length > 0 && Date.now() - begun < LATER_MS) await pause(LOOK_MS);
+	while (missing().length > 0 && Date.now() - begun < LATER_MS) await pause(CHECK_MS);
 	return missing();
 }
 

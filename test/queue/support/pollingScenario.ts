@@ -116,7 +116,7 @@ async function disturb(
 /** Waits until an item is passed on, for at most half a minute. */
 async function nextPass({ passes }: PassCounter): Promise<void> {
 	const count = passes.length;
-	for (let look = 0; look < 3_000 && passes.length === count; look++) await pause(10);
+	for (let check = 0; check < 3_000 && passes.length === count; check++) await pause(10);
 }
 
 function pollingFigures(

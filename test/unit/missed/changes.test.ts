@@ -53,11 +53,11 @@ describe.each([0, 2])('With %i workers, after a change to a trigger five days la
 		['the download format changes', PDF, { ...PDF, format: 'tiff' }],
 		['Remember Deliveries is raised', {}, { options: { rememberDeliveries: 2_000 } }],
 	])('%s: no old fax starts the workflow, and no later one is lost', async (_what, before, after) => {
-		for (const isStartedAnew of [false, true]) {
+		for (const isRestarted of [false, true]) {
 			const { service, n8n } = await afterFiveDays({ workers, fields: before ?? {} });
 			n8n.settings.fields = after ?? {};
 			await n8n.activate();
-			if (isStartedAnew) await n8n.restart();
+			if (isRestarted) await n8n.restart();
 			wait(MINUTE);
 			const { id } = service.add({ category: 'sent', status: 'failed_no_answer' });
 			await n8n.checksFor(3 * HOUR);
@@ -66,11 +66,11 @@ describe.each([0, 2])('With %i workers, after a change to a trigger five days la
 	});
 
 	it('Find Missed Faxes is turned on: no old fax starts the workflow, and no later one is lost', async () => {
-		for (const isStartedAnew of [false, true]) {
+		for (const isRestarted of [false, true]) {
 			const { service, n8n } = await afterFiveDays({ workers, fields: { missedFaxes: 'never' } });
 			n8n.settings.fields = { missedFaxes: 'every15Minutes' };
 			await n8n.activate();
-			if (isStartedAnew) await n8n.restart();
+			if (isRestarted) await n8n.restart();
 			wait(MINUTE);
 			const [missed, delivered] = [service.add(), service.add()];
 			await n8n.receive(delivered);
@@ -81,7 +81,7 @@ describe.each([0, 2])('With %i workers, after a change to a trigger five days la
 
 	it('during a check: no fax between the publish and the next check is lost', async () => {
 		const { service, n8n } = await afterFiveDays({ workers, fields: { outcome: 'success' } });
-		await n8n.publishAmidCheck({ fields: { outcome: 'any' } });
+		await n8n.publishDuringCheck({ fields: { outcome: 'any' } });
 		wait(MINUTE);
 		const { id } = service.add({ status: 'failed_no_answer' });
 		await n8n.checksFor(HOUR);
@@ -175,7 +175,7 @@ describe.each([0, 2])('With %i workers, after a change to a trigger five days la
 		[true, true],
 	])(
 		'after twenty minutes unpublished, only faxes from after the publish start the workflow (n8n restarted: %s, durable polls: %s)',
-		async (isStartedAnew, isScheduled) => {
+		async (isRestarted, isScheduled) => {
 			const { service, n8n } = await afterFiveDays({ workers, isScheduled });
 			n8n.unpublish();
 			const isSent = { category: 'sent' } as const;
@@ -184,7 +184,7 @@ describe.each([0, 2])('With %i workers, after a change to a trigger five days la
 				wait(5 * MINUTE);
 			}
 			await n8n.activate();
-			if (isStartedAnew) await n8n.restart();
+			if (isRestarted) await n8n.restart();
 			wait(MINUTE);
 			const ids = [service.add().id];
 			wait(MINUTE);

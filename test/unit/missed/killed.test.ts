@@ -29,7 +29,7 @@ describe.each([0, 2])(
 				const now = Date.now();
 				for (let calls = 0; ; calls++) {
 					jest.setSystemTime(now);
-					const killed = startedAnew(service, settings, n8n);
+					const killed = restarted(service, settings, n8n);
 					await killed.activate();
 					killed.storeFates.push(...Array.from({ length: calls }, () => 'well' as const), 'killed');
 					await killed.checksFor(30 * MINUTE);
@@ -63,7 +63,7 @@ describe.each(['signature', 'service'] as const)(
 				let kills = 0;
 				for (let calls = 0; ; calls++) {
 					jest.setSystemTime(now);
-					const killed = startedAnew(service, settings, n8n);
+					const killed = restarted(service, settings, n8n);
 					await killed.activate();
 					killed.storeFates.push(...Array.from({ length: calls }, () => 'well' as const), 'killed');
 					await killed.receive(fax, confirmedBy);
@@ -84,7 +84,7 @@ describe.each(['signature', 'service'] as const)(
 );
 
 /** Returns another n8n instance with a copy of this instance's database. */
-function startedAnew(service: Service, settings: Settings, { store, staticData }: N8n): N8n {
+function restarted(service: Service, settings: Settings, { store, staticData }: N8n): N8n {
 	const n8n = new N8n(service, settings);
 	n8n.store = [...store];
 	n8n.staticData = structuredClone(staticData);

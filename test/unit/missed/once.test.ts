@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { anyReadings, Service, type Readings, type Trouble } from '../polling/support/service';
+import { anyBehavior, Service, type Behavior, type Trouble } from '../polling/support/service';
 import { HOUR, MINUTE, SECOND, useFakeClock, wait } from '../support/clock';
 import { N8n, type Keys, type Settings } from './support/n8n';
 
@@ -133,7 +133,7 @@ class World {
 	}
 }
 
-function worldOf(service: Readings, settings: Settings): World {
+function worldOf(service: Behavior, settings: Settings): World {
 	jest.setSystemTime(Date.UTC(2026, 10, 23, 9));
 	const faxing = new Service(service);
 	for (let count = 0; count < 10; count++)
@@ -152,7 +152,7 @@ describe.each([0, 2])('With %i workers, whatever happens to deliveries, lists an
 	it('each fax starts the workflow once if lists and deliveries share an ID', async () => {
 		const keys = fc.constantFrom<Keys>('id', 'hook id');
 		await fc.assert(
-			fc.asyncProperty(anyReadings, names(keys), fc.array(step, { maxLength: 12 }), async (...args) => {
+			fc.asyncProperty(anyBehavior, names(keys), fc.array(step, { maxLength: 12 }), async (...args) => {
 				const [service, settings, steps] = args;
 				const world = worldOf(service, { ...settings, workers });
 				await world.n8n.activate();
@@ -167,7 +167,7 @@ describe.each([0, 2])('With %i workers, whatever happens to deliveries, lists an
 	it("no fax starts it twice if they share none, and it's reported", async () => {
 		const keys = fc.constant<Keys>('none');
 		await fc.assert(
-			fc.asyncProperty(anyReadings, names(keys), fc.array(step, { maxLength: 12 }), async (...args) => {
+			fc.asyncProperty(anyBehavior, names(keys), fc.array(step, { maxLength: 12 }), async (...args) => {
 				const [service, settings, steps] = args;
 				const world = worldOf(service, { ...settings, workers });
 				await world.n8n.activate();

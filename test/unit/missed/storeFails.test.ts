@@ -24,16 +24,16 @@ describe.each([0, 2])('With %i workers, whatever the store does during a check',
 					jest.setSystemTime(Date.UTC(2026, 10, 23, 9));
 					const { service, n8n } = await active({ workers });
 					const expected: string[] = [];
-					const come = (): ReturnType<typeof service.add> => {
+					const addFax = (): ReturnType<typeof service.add> => {
 						const fax = service.add();
 						expected.push(fax.id);
 						return fax;
 					};
-					await n8n.receive(come());
+					await n8n.receive(addFax());
 					// After these checks, it's known that lists and deliveries agree.
 					if (isKnown) await n8n.checksFor(HOUR);
-					await n8n.receive(come());
-					for (let count = 0; count < missed; count++) come();
+					await n8n.receive(addFax());
+					for (let count = 0; count < missed; count++) addFax();
 					n8n.storeFates.push(...fated);
 					for (let check = 0; check < 8; check++) {
 						wait(15 * MINUTE);

@@ -51,7 +51,7 @@ describe.each([0, 2])('With %i workers', (workers) => {
 
 			const ids: string[] = [];
 			let deletedAt = -Infinity;
-			const come = (): void => {
+			const addFax = (): void => {
 				const end = Date.now();
 				const lag = chance() < 1 / 2 ? chance() * LONGEST_LAG : 0;
 				const fax = service.add({ start: end - 30 * SECOND, end, listedFrom: end + lag });
@@ -61,7 +61,7 @@ describe.each([0, 2])('With %i workers', (workers) => {
 				deliver(fax);
 				if (chance() < 1 / 5) repeat(fax, sometime(LONGEST_COPY));
 			};
-			for (let count = 0; count < FAXES; count++) events.push({ at: sometime(), take: come });
+			for (let count = 0; count < FAXES; count++) events.push({ at: sometime(), take: addFax });
 			// A killed process loses the executions that it hasn't begun.
 			for (let count = 0; count < KILLS; count++)
 				events.push({

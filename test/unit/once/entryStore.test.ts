@@ -2,15 +2,15 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type * as entries from '../../../nodes/FaxPlus/once/entryStore';
 import { inTime, pause, useFakeClock } from '../support/clock';
-import { loadedAnew } from '../support/process';
+import { reloaded } from '../support/process';
 import { chancesFrom, UnlockedStore } from '../trigger/support/n8nProcesses';
 
 useFakeClock();
 
-const modules = [storeLoadedAnew(), storeLoadedAnew(), storeLoadedAnew()] as const;
+const modules = [reloadedStore(), reloadedStore(), reloadedStore()] as const;
 
-function storeLoadedAnew(): typeof entries.EntryStore {
-	return loadedAnew(
+function reloadedStore(): typeof entries.EntryStore {
+	return reloaded(
 		() => jest.requireActual<typeof entries>('../../../nodes/FaxPlus/once/entryStore').EntryStore,
 	);
 }

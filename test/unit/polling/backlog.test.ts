@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { DAY, HOUR, MINUTE, useFakeClock, wait } from '../support/clock';
 import { active, type Before, type N8n } from './support/n8n';
-import { anyReadings, type Service } from './support/service';
+import { anyBehavior, type Service } from './support/service';
 
 const WEEK = 7 * DAY;
 
@@ -68,7 +68,7 @@ async function awayFor(
 }
 
 const readings = fc
-	.tuple(anyReadings, fc.constantFrom('start_time' as const, 'last_update' as const))
+	.tuple(anyBehavior, fc.constantFrom('start_time' as const, 'last_update' as const))
 	.map(([any, listDate]) => ({ ...any, listDate, listsFaxesUnderWay: false }));
 
 test('faxes from while n8n was off start the workflow oldest first, in polls of limited size', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { HOUR, MINUTE, useFakeClock, wait } from '../support/clock';
 import { N8n, type Kill } from './support/n8n';
-import { anyReadings, Service, type ServiceFax, type Readings, type Trouble } from './support/service';
+import { anyBehavior, Service, type ServiceFax, type Behavior, type Trouble } from './support/service';
 
 /**
  * Longest time from the beginning of a fax until it's listed, and longest pause between two polls. Together, they're
@@ -65,8 +65,8 @@ const step: fc.Arbitrary<Step> = fc.record({
 
 /** Fewer faxes than a page holds arrive in one second, because the others can't be read without an offset. */
 const readings = fc
-	.tuple(anyReadings, fc.boolean())
-	.map(([any, usesOffset]): Readings => ({ ...any, usesOffset }));
+	.tuple(anyBehavior, fc.boolean())
+	.map(([any, usesOffset]): Behavior => ({ ...any, usesOffset }));
 
 useFakeClock();
 

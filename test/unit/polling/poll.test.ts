@@ -192,9 +192,9 @@ describe('a new fax', () => {
 	});
 
 	test.each([9, 72])("doesn't depend on n8n's clock, which is %i hours ahead", async (hours) => {
-		const come = (service: Service) => service.add({ end: Date.now() - hours * HOUR });
-		const { service, n8n } = await active({ prepare: come });
-		const fax = come(service);
+		const addFax = (service: Service) => service.add({ end: Date.now() - hours * HOUR });
+		const { service, n8n } = await active({ prepare: addFax });
+		const fax = addFax(service);
 		await n8n.poll();
 		expect(n8n.passed).toEqual([fax.id]);
 	});
@@ -251,7 +251,7 @@ test('the memory of thousands of faxes stays small, and none of them is new', as
 
 test('A change that is published during a poll applies from then on', async () => {
 	const { service, n8n } = await active({ ...WITH_ONE, fields: { outcome: 'success' } });
-	await n8n.publishAmidPoll({ fields: { outcome: 'any' } });
+	await n8n.publishDuringPoll({ fields: { outcome: 'any' } });
 	wait(MINUTE);
 	const { id } = service.add({ status: 'failed_no_answer' });
 	wait(MINUTE);
@@ -405,10 +405,10 @@ describe('a change to a trigger after five days with 200 faxes', () => {
 		['the download format changes', PDF, { ...PDF, format: 'tiff' }],
 		['Look Back is longer', { options: { lookBackHours: 1 } }, { options: { lookBackHours: 72 } }],
 	])('%s: no old fax starts the workflow, and no later one is lost', async (_what, before, after) => {
-		for (const isStartedAnew of [false, true]) {
+		for (const isRestarted of [false, true]) {
 			const { service, n8n } = await afterFiveDays(before);
 			await n8n.publish({ fields: { ...BOTH, ...before, ...after } });
-			if (isStartedAnew) await n8n.restart();
+			if (isRestarted) await n8n.restart();
 			wait(MINUTE);
 			const { id } = service.add({ category: 'sent', status: 'failed_no_answer' });
 			await n8n.pollsFor(HOUR);
@@ -472,10 +472,10 @@ describe('a change to a trigger after five days with 200 faxes', () => {
 			const { service, n8n } = await afterFiveDays();
 			n8n.settings.isScheduled = isScheduled;
 			wait(20 * MINUTE);
-			const meanwhile = service.add({ end: Date.now() - MINUTE });
+			const inBetween = service.add({ end: Date.now() - MINUTE });
 			await n8n.activate();
 			await n8n.pollsFor(HOUR);
-			expect(n8n.passed).toEqual([meanwhile.id]);
+			expect(n8n.passed).toEqual([inBetween.id]);
 		},
 	);
 });
@@ -651,12 +651,12 @@ describe('static data that n8n lost when an older node of the workflow overwrote
 			await n8n.polls(2);
 			n8n.staticData = {};
 			wait(HOUR);
-			const meanwhile = service.add();
+			const inBetween = service.add();
 			await n8n.restart();
 			await n8n.polls(2);
 			const after = service.add();
 			await n8n.polls(2);
-			expect(n8n.passed).toEqual([before, meanwhile, after].map(({ id }) => id));
+			expect(n8n.passed).toEqual([before, inBetween, after].map(({ id }) => id));
 		},
 	);
 
@@ -666,10 +666,10 @@ describe('static data that n8n lost when an older node of the workflow overwrote
 		await n8n.polls(2);
 		n8n.staticData = { global: { 'faxPlus node 2': { revision: 7 } } };
 		wait(HOUR);
-		const meanwhile = service.add();
-		await n8n.killedAmidPublish();
+		const inBetween = service.add();
+		await n8n.killedDuringPublish();
 		await n8n.polls(2);
-		expect(n8n.passed).toEqual([before, meanwhile].map(({ id }) => id));
+		expect(n8n.passed).toEqual([before, inBetween].map(({ id }) => id));
 	});
 
 	test('counts as lost even if a person changes the node and publishes', async () => {
@@ -678,10 +678,10 @@ describe('static data that n8n lost when an older node of the workflow overwrote
 		await n8n.polls(2);
 		n8n.staticData = {};
 		wait(HOUR);
-		const meanwhile = service.add();
+		const inBetween = service.add();
 		await n8n.publish({ fields: { options: { includeSpam: true } } });
 		await n8n.polls(2);
-		expect(n8n.passed).toEqual([before, meanwhile].map(({ id }) => id));
+		expect(n8n.passed).toEqual([before, inBetween].map(({ id }) => id));
 	});
 
 	test('counts as new if the node is added next to another', async () => {

@@ -2,17 +2,17 @@ import { FAX_DATES } from '../../../nodes/shared/faxes/faxCursor';
 import type { ReadRequest, Reads } from '../../../nodes/shared/http/requests';
 import type { Fax } from '../../../nodes/shared/records';
 import { inServiceForm } from '../../../nodes/shared/values/times';
-import { listed, pageOf, USUAL as AS_LISTED, type Readings as ListReadings } from './lists';
+import { listed, pageOf, USUAL as AS_LISTED, type ListBehavior as ListReadings } from './lists';
 
 export { FAX_DATES as DATES };
 
 /** Behaviors of Fax.Plus that only these lists simulate. */
-export interface Readings extends ListReadings {
+export interface ListBehavior extends ListReadings {
 	/** Whether the faxes of one second are listed in another order each time. */
 	isShuffled: boolean;
 }
 
-export const USUAL: Readings = { ...AS_LISTED, isShuffled: false };
+export const USUAL: ListBehavior = { ...AS_LISTED, isShuffled: false };
 
 /** Limit that shows that a request loop never ends. */
 const MOST_REQUESTS = 2_000;
@@ -32,7 +32,7 @@ export class FaxList implements Reads {
 
 	constructor(
 		readonly faxes: Fax[],
-		readonly readings: Readings,
+		readonly readings: ListBehavior,
 	) {}
 
 	get requests(): number {

@@ -1,14 +1,14 @@
 import type { FaxDate } from '../../../nodes/shared/faxes/faxCursor';
 
 /** How Fax.Plus lists faxes if its documentation is silent. */
-export interface Readings {
+export interface ListBehavior {
 	listDate: FaxDate;
 	usesOffset: boolean;
 	beforeIsInclusive: boolean;
 	afterIsInclusive: boolean;
 }
 
-export const USUAL: Readings = {
+export const USUAL: ListBehavior = {
 	listDate: 'start_time',
 	usesOffset: true,
 	beforeIsInclusive: false,
@@ -36,7 +36,7 @@ const PAGE = 50;
 export function listed<T extends Dated>(
 	records: readonly T[],
 	{ after, before }: Asked,
-	{ listDate, beforeIsInclusive, afterIsInclusive }: Readings,
+	{ listDate, beforeIsInclusive, afterIsInclusive }: ListBehavior,
 	placeOf: (record: T) => string = ({ id }) => id,
 ): T[] {
 	const [from, to] = [textOf(after) ?? '', textOf(before) ?? '~'];
@@ -52,7 +52,7 @@ export function listed<T extends Dated>(
 export function pageOf<T extends Dated>(
 	records: readonly T[],
 	asked: Asked,
-	readings: Readings,
+	readings: ListBehavior,
 	placeOf?: (record: T) => string,
 ): T[] {
 	const first = readings.usesOffset ? Number(asked.offset ?? 0) : 0;

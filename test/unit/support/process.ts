@@ -16,7 +16,7 @@ for (const room of FORGETFUL)
 	}
 
 /** Loads modules of the package as a new process does, without anything that other processes remember. */
-export function loadedAnew<T>(load: () => T): T {
+export function reloaded<T>(load: () => T): T {
 	let loaded: T | undefined;
 	jest.isolateModules(() => {
 		loaded = load();

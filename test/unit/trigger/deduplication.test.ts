@@ -7,7 +7,7 @@ import { chancesFrom, N8nProcess, UnlockedStore, type Fault } from './support/n8
 const PROCESSES = [0, 1, 2] as const;
 
 /** Entry that a store gets first if it was empty. It shows since when the store holds entries, unless it has been dropped. */
-const BEGINNING = hourEntries(0);
+const FIRST_ENTRIES = hourEntries(0);
 
 useFakeClock();
 
@@ -108,7 +108,7 @@ describe('In one process, a delivery', () => {
 		const store = new UnlockedStore();
 		const ids = Array.from({ length: 200 }, (_, i) => `delivery ${i}`);
 		await atOnce(new N8nProcess(store), ids);
-		expect(store.row).toEqual([...BEGINNING, ...ids]);
+		expect(store.row).toEqual([...FIRST_ENTRIES, ...ids]);
 		expect(store.calls.length).toBeLessThan(20);
 	});
 });
@@ -160,7 +160,7 @@ describe('What another process overwrites in the store', () => {
 		store.row = ['of another process'];
 		await jest.advanceTimersByTimeAsync(SECOND);
 
-		expect(store.row).toEqual(['of another process', ...BEGINNING, ...ids]);
+		expect(store.row).toEqual(['of another process', ...FIRST_ENTRIES, ...ids]);
 	});
 
 	it('is restored with the next delivery if it happens later', async () => {
@@ -171,7 +171,7 @@ describe('What another process overwrites in the store', () => {
 		store.row = ['of another process'];
 		await oneByOne(process, ['c']);
 
-		expect(store.row).toEqual(['of another process', ...BEGINNING, 'a', 'b', 'c']);
+		expect(store.row).toEqual(['of another process', ...FIRST_ENTRIES, 'a', 'b', 'c']);
 	});
 
 	it("isn't restored hours later by an idle process, which would hide that the store dropped entries", async () => {
@@ -301,14 +301,14 @@ describe('When the store fails, a delivery', () => {
 			['Connection'],
 		],
 		["without a log entry if the next attempt shows that it's new", ['out of order'], [true, false], []],
-	])('starts the workflow %s', async (_how, faults, passes, told) => {
+	])('starts the workflow %s', async (_how, faults, passes, logged) => {
 		const store = new UnlockedStore();
 		const process = new N8nProcess(store);
 		store.faults.push(...faults);
 
 		expect(await oneByOne(process, Array(passes.length).fill('a') as string[])).toEqual(passes);
 		const line = (error: string) => new RegExp(`delivery a goes on unchecked: Error: ${error}`);
-		expect(process.errors).toEqual(told.map((error) => expect.stringMatching(line(error)) as unknown));
+		expect(process.errors).toEqual(logged.map((error) => expect.stringMatching(line(error)) as unknown));
 		for (const error of process.errors) expect(error.startsWith(NAME)).toBe(true);
 	});
 

@@ -96,11 +96,11 @@ describe('The endpoint of a deactivated trigger', () => {
 		["a 401 that isn't a trigger's", { statusCode: 401, headers: {} }, KEPT],
 		['nobody', new Error('connect ECONNREFUSED'), TO_BE_DELETED],
 		['a gateway', { statusCode: 502, headers: {} }, TO_BE_DELETED],
-	])('stays when the URL is answered by %s, and the log says so once', async (_what, answer, told) => {
+	])('stays when the URL is answered by %s, and the log says so once', async (_what, answer, words) => {
 		const { remove, removed, log } = ending([answer]);
 		await remove();
 		expect(removed).toEqual([]);
-		expect(log).toEqual([expect.stringContaining(told)]);
+		expect(log).toEqual([expect.stringContaining(words)]);
 	});
 
 	it.each([
@@ -162,9 +162,9 @@ describe('The endpoint of a deactivated trigger', () => {
 		failures.push(failure, failure, failure, failure);
 		await remove();
 		expect(removed).toEqual([]);
-		const told =
+		const words =
 			/endpoint ep_1 couldn't be removed \((no|the connection broke).* Delete it with the Fax\.Plus node/;
-		expect(log).toEqual([expect.stringMatching(told)]);
+		expect(log).toEqual([expect.stringMatching(words)]);
 	});
 
 	it.each([1, 2, 3])('is removed although Fax.Plus fails %i times before', async (times) => {

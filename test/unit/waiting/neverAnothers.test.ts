@@ -81,8 +81,10 @@ function hasUnseenRival(service: Service, fax: ModelFax, began: number): boolean
 /** Returns whether a list showed a fax before the outbox showed another one. */
 function wasListedBefore({ requests, latency }: Service, listed: ModelFax, { leaves }: ModelFax): boolean {
 	const timesOf = (name: string) => requests.flatMap(({ path, at }) => (path.endsWith(name) ? [at] : []));
-	const told = timesOf('/faxes').find((at) => at >= listed.leaves + listed.lag);
-	return told !== undefined && timesOf('/outbox').some((at) => at > told + latency && at + latency < leaves);
+	const shownAt = timesOf('/faxes').find((at) => at >= listed.leaves + listed.lag);
+	return (
+		shownAt !== undefined && timesOf('/outbox').some((at) => at > shownAt + latency && at + latency < leaves)
+	);
 }
 
 interface Outcome {

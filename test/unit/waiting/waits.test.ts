@@ -17,14 +17,14 @@ function runOf(service: Service, seconds = 5, limit = 2 * HOUR): Run {
 const renamed = (): Partial<ModelFax> => ({ recordId: newId() });
 
 /** Returns how many requests each poll needed, apart from the one for the outbox. Pages of the list are counted separately. */
-function looksOf({ requests }: Service): Array<{ pages: number; others: number }> {
-	const looks: Array<{ pages: number; others: number }> = [];
+function checksOf({ requests }: Service): Array<{ pages: number; others: number }> {
+	const rounds: Array<{ pages: number; others: number }> = [];
 	for (const { path } of requests) {
-		const look = looks.at(-1);
-		if (path === '/accounts/self/outbox') looks.push({ pages: 0, others: 0 });
-		else if (look) look[path === '/accounts/self/faxes' ? 'pages' : 'others'] += 1;
+		const round = rounds.at(-1);
+		if (path === '/accounts/self/outbox') rounds.push({ pages: 0, others: 0 });
+		else if (round) round[path === '/accounts/self/faxes' ? 'pages' : 'others'] += 1;
 	}
-	return looks;
+	return rounds;
 }
 
 describe.each([true, false])(
@@ -94,8 +94,8 @@ describe("a fax that can't be found", () => {
 		const [result] = await inTime(runOf(service, interval).sent([fax]));
 		expect(result).toMatchObject({ outcome: 'unknown', status: 'sending' });
 		expect(result?.statusMeaning).toMatch(/It left the outbox, /);
-		const looks = service.requests.filter(({ path }) => path === '/accounts/self/outbox');
-		const missed = looks.filter(({ at }) => at >= fax.leaves);
+		const rounds = service.requests.filter(({ path }) => path === '/accounts/self/outbox');
+		const missed = rounds.filter(({ at }) => at >= fax.leaves);
 		expect(missed.length).toBeGreaterThanOrEqual(4);
 		const time = (service.requests.at(-1)?.at ?? 0) - (missed[0]?.at ?? 0);
 		expect(time).toBeGreaterThanOrEqual(60 * SECOND);
@@ -302,7 +302,7 @@ function crowdAt(service: Service, valuesOf: (index: number) => Partial<ModelFax
 /** Expects that all faxes were delivered, and that each poll requested only the outbox and the pages of the list. */
 function expectFewRequests(service: Service, results: FaxResult[]): void {
 	expect(results.filter(({ outcome }) => outcome === 'success')).toHaveLength(500);
-	for (const { pages, others } of looksOf(service)) {
+	for (const { pages, others } of checksOf(service)) {
 		expect(pages).toBeLessThanOrEqual(PAGES);
 		expect(others).toBe(0);
 	}
@@ -332,7 +332,7 @@ describe('requests', () => {
 		const service = new Service();
 		const fax = service.add({ leaves: Date.now() + 30 * SECOND });
 		await inTime(runOf(service).sent([fax]));
-		const [, ...later] = looksOf(service);
+		const [, ...later] = checksOf(service);
 		expect(later.map(({ pages }) => pages)).toEqual([0, 0, 0, 0, 0]);
 		expect(later.map(({ others }) => others)).toEqual([0, 0, 0, 0, 1]);
 	});

@@ -31,7 +31,7 @@ type Make = (n8n: N8n) => Promise<Contestant>;
 /** The rivals, each with the ratio to reach with the recommended tuning. The ratio applies in queue mode, too. */
 const RIVALS: ReadonlyArray<readonly [Make, string]> = [
 	[webhook, '0.97'],
-	[webhookBesideCredential, ''],
+	[webhookNextToCredential, ''],
 	[webhookWithCredential, '1.05'],
 	[byHand, '1.0'],
 ];
@@ -153,7 +153,7 @@ async function webhook(n8n: N8n): Promise<Contestant> {
  * Before each execution of such a workflow, n8n checks in its database whether the workflow may use the credential. The
  * difference from a plain Webhook node is therefore caused by n8n itself.
  */
-async function webhookBesideCredential(n8n: N8n): Promise<Contestant> {
+async function webhookNextToCredential(n8n: N8n): Promise<Contestant> {
 	const data = { name: 'X-Unused', value: 'unused' };
 	const credential = await n8n.api.createCredential({ name: 'Unused', type: 'httpHeaderAuth', data });
 	const generic = { authentication: 'genericCredentialType', genericAuthType: credential.type };

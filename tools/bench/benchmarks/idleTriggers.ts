@@ -9,7 +9,7 @@ import { everySeconds } from './nodes';
 const TRIGGERS = 100;
 const CHECKS = 6;
 const EVERY_SECONDS = 10;
-const LOOK_MS = 50;
+const CHECK_MS = 50;
 
 /** The cost of idle triggers: requests, executions, static data, and the time they add to the start of n8n. */
 export async function idleTriggers(): Promise<Measurement> {
@@ -63,9 +63,9 @@ async function secondsOfStart({ n8n }: Bench): Promise<number> {
 	const restarting = n8n.restart();
 	const activated = () => n8n.log.slice(from).match(/Activated workflow/g)?.length ?? 0;
 	const begun = () => n8n.log.slice(from).includes('Start Active Workflows');
-	while (!begun()) await pause(LOOK_MS);
+	while (!begun()) await pause(CHECK_MS);
 	const at = Date.now();
-	while (activated() < TRIGGERS) await pause(LOOK_MS);
+	while (activated() < TRIGGERS) await pause(CHECK_MS);
 	const seconds = (Date.now() - at) / 1_000;
 	await restarting;
 	return rounded(seconds);

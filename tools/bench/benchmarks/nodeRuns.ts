@@ -35,9 +35,9 @@ interface Sample {
 }
 
 const SAMPLING_MS = 10;
-const LOOK_MS = 250;
+const CHECK_MS = 250;
 const COLLECT_EVERY_MS = 2_500;
-const LOOKS_AT_REST = 4;
+const CHECKS_AT_REST = 4;
 
 /** Nodes that are measured together. Each one connects to the next, unless `connections` overrides that. */
 export interface Job {
@@ -167,7 +167,7 @@ export async function mostHeld(n8n: N8n, side: Side, held: HeldMemory): Promise<
  */
 async function restOf(n8n: N8n, held: HeldMemory): Promise<number> {
 	let least = Number.POSITIVE_INFINITY;
-	for (let look = 0; look < LOOKS_AT_REST; look++) {
+	for (let check = 0; check < CHECKS_AT_REST; check++) {
 		await pause(COLLECT_EVERY_MS);
 		least = Math.min(least, await heldBy(n8n, held));
 	}
@@ -179,10 +179,10 @@ async function heldBy(n8n: N8n, held: HeldMemory): Promise<number> {
 	return heap + external;
 }
 
-async function mostUntil(end: AbortSignal, look: () => Promise<number>): Promise<number> {
+async function mostUntil(end: AbortSignal, current: () => Promise<number>): Promise<number> {
 	let most = 0;
 	while (!end.aborted) {
-		most = Math.max(most, await look());
+		most = Math.max(most, await current());
 		await pause(COLLECT_EVERY_MS, undefined, { signal: end }).catch(() => undefined);
 	}
 	return most;
@@ -220,7 +220,7 @@ async function execute({ api }: N8n, workflowId: string): Promise<Execution> {
 		// While n8n sends thousands of requests, it may not respond to others for a minute.
 		const [newest] = await api.listExecutions(workflowId, 1).catch(() => [undefined]);
 		if (newest?.stoppedAt) return await api.getExecution(id);
-		await pause(LOOK_MS);
+		await pause(CHECK_MS);
 	}
 }
 

@@ -17,7 +17,7 @@ const OLD_FAXES = 20;
 const POLLS = 15;
 const EVERY_SECONDS = 2;
 const ROUNDS = 5;
-const LOOK_MS = 200;
+const CHECK_MS = 200;
 const HOUR = 3_600_000;
 const LAST = 'Done';
 
@@ -145,7 +145,7 @@ async function roundOf(bench: Bench, workflowId: string, quiet: number): Promise
 	const addedAt = new Date();
 	addFaxes(bench, FAXES, addedAt.getTime() - FAXES * 1000);
 	const all = await cpuBeyond(quiet, bench, async () => {
-		while (!(await hasEndedSince(bench, workflowId, addedAt))) await pause(LOOK_MS);
+		while (!(await hasEndedSince(bench, workflowId, addedAt))) await pause(CHECK_MS);
 	});
 	await n8n.api.deactivate(workflowId);
 	const passed = await passedSince(bench, workflowId, newestBefore);
@@ -164,7 +164,7 @@ function addFaxes({ simulator }: Bench, count: number, from: number): void {
 /** Waits for a number of polls, each of which takes one request. */
 async function untilPolled({ simulator }: Bench, count: number): Promise<void> {
 	simulator.clearRequests();
-	while (simulator.requests.length < count) await pause(LOOK_MS);
+	while (simulator.requests.length < count) await pause(CHECK_MS);
 }
 
 /** Share of a processor that n8n uses while no workflow is active. */

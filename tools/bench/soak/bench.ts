@@ -21,7 +21,7 @@ const RETRY_SCHEDULE = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 60_000,
 /** How many deliveries a starting n8n instance accepts and drops, and how long to wait for their faxes, in milliseconds. */
 const SWALLOWED = 50;
 const SWALLOWED_MS = 120_000;
-const LOOK_MS = 500;
+const CHECK_MS = 500;
 
 /** Matches the ids of deliveries and faxes in the simulator. */
 const DELIVERY_OR_FAX = /\b(msg|fax|session)_\w+/g;
@@ -74,7 +74,7 @@ export class Bench {
 	}
 
 	startArrival(arrival: Arrival): void {
-		if (arrival.kind === 'delivery') this.deliveries.letFaxCome(arrival);
+		if (arrival.kind === 'delivery') this.deliveries.addFax(arrival);
 		else if (arrival.kind === 'fax') this.faxes.add(arrival.category, arrival.lateness);
 		else this.sends.startBatch();
 	}
@@ -83,7 +83,7 @@ export class Bench {
 	async swallow(): Promise<void> {
 		const from = Date.now();
 		await this.deliveries.swallow(SWALLOWED);
-		while (this.outstanding.deliveries > 0 && Date.now() - from < SWALLOWED_MS) await pause(LOOK_MS);
+		while (this.outstanding.deliveries > 0 && Date.now() - from < SWALLOWED_MS) await pause(CHECK_MS);
 		Object.assign(this.swallowed, {
 			deliveries: SWALLOWED,
 			missing: this.outstanding.deliveries,
@@ -98,7 +98,7 @@ export class Bench {
 		return {
 			deliveries: missing(this.deliveries.listener, this.deliveries.count),
 			faxes: missing(this.faxes.watcher, this.faxes.tracked.length),
-			sends: this.sends.asked.length - this.sends.told.size,
+			sends: this.sends.asked.length - this.sends.reported.size,
 		};
 	}
 
@@ -122,12 +122,12 @@ export class Bench {
 
 	private async retryOnce(): Promise<void> {
 		const { deliveries, faxes } = this;
-		await this.brokenDeliveries.look(() => {
+		await this.brokenDeliveries.check(() => {
 			const accepted = deliveries.tracked.filter((one) => one.accepted);
 			const missing = missingOf(accepted, deliveries.listener.passes);
 			return new Set([...deliveries.names].filter(([, id]) => missing.has(id)).map(([name]) => name));
 		});
-		await this.brokenFaxes.look(() => missingOf(faxes.tracked, faxes.watcher.passes));
+		await this.brokenFaxes.check(() => missingOf(faxes.tracked, faxes.watcher.passes));
 	}
 }
 

@@ -53,7 +53,7 @@ export class BrokenExecutions {
 	 *
 	 * @param missing called before each retry, because several executions may contain the same fax
 	 */
-	async look(missing: () => ReadonlySet<string>): Promise<void> {
+	async check(missing: () => ReadonlySet<string>): Promise<void> {
 		for (const id of await this.news(['crashed'])) await this.note(id, 'crashed', 'crashed');
 		const failed = await failedExecutions(this.api, await this.news(['error', 'canceled']));
 		for (const { id, message, advice, hasRun } of failed) {

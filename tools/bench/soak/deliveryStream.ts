@@ -25,7 +25,7 @@ const REGISTERED_MS = 24 * 3_600_000;
 /** Age of a fax, in milliseconds, at which the trigger no longer waits for its delivery. */
 const LONG_AGO_MS = 900_000;
 
-const LOOK_MS = 500;
+const CHECK_MS = 500;
 
 /** A fax and its delivery. */
 interface Fax {
@@ -43,7 +43,7 @@ export class DeliveryStream {
 	readonly names = new Map<string, string>();
 
 	/** Number of items by how they were verified. */
-	readonly ways: Record<string, number> = {};
+	readonly confirmations: Record<string, number> = {};
 
 	private readonly underWay = new Set<Promise<void>>();
 
@@ -58,9 +58,9 @@ export class DeliveryStream {
 		private readonly signal: AbortSignal,
 		private readonly missed: MissedFaxes | undefined,
 	) {
-		listener.passes.nameOf = (told) => {
-			const [way = '', name = ''] = told.split(' ');
-			this.ways[way] = (this.ways[way] ?? 0) + 1;
+		listener.passes.nameOf = (text) => {
+			const [confirmedBy = '', name = ''] = text.split(' ');
+			this.confirmations[confirmedBy] = (this.confirmations[confirmedBy] ?? 0) + 1;
 			return this.names.get(name) ?? name;
 		};
 	}
@@ -88,7 +88,7 @@ export class DeliveryStream {
 	}
 
 	/** Whether the trigger can use the lists to find faxes that were never delivered. */
-	get looksForMissed(): boolean {
+	get checksForMissed(): boolean {
 		return this.missed !== undefined && !this.isKeyless;
 	}
 
@@ -106,7 +106,7 @@ export class DeliveryStream {
 			const isDelivered = attempts.some(({ status = 0 }) => status >= 200 && status < 300);
 			return {
 				id,
-				accepted: this.looksForMissed || isDelivered,
+				accepted: this.checksForMissed || isDelivered,
 				times: [begunAt, ...attempts.map(({ at }) => at)],
 			};
 		});
@@ -117,7 +117,7 @@ export class DeliveryStream {
 	}
 
 	/** Adds a received fax and delivers it. A copy of the delivery may follow some time after it was accepted. */
-	letFaxCome({ copyAfter, isLost = false, age = 0, lag = 0 }: Omit<DeliveryArrival, 'at' | 'kind'>): void {
+	addFax({ copyAfter, isLost = false, age = 0, lag = 0 }: Omit<DeliveryArrival, 'at' | 'kind'>): void {
 		const begunAt = Date.now();
 		const time = serviceTime(begunAt - age);
 		const id = this.simulator.addFax({ startTime: time, lastUpdate: time, listedFrom: begunAt + lag });
@@ -165,7 +165,7 @@ export class DeliveryStream {
 		const endpoints = simulator.state.accounts.get(seed.accountId)?.endpoints;
 		endpoints?.clear();
 		while (endpoints?.size === 0) {
-			const goesOn = await pause(LOOK_MS, true, { signal }).catch(() => false);
+			const goesOn = await pause(CHECK_MS, true, { signal }).catch(() => false);
 			if (!goesOn) return;
 		}
 		const [endpoint] = endpoints?.values() ?? [];
@@ -182,7 +182,7 @@ export class DeliveryStream {
 		const starting = createServer((_request, response) => response.end('n8n is starting up. Please wait'));
 		await new Promise<void>((resolve) => starting.listen(0, '127.0.0.1', resolve));
 		settings.mapUrl = () => `http://127.0.0.1:${(starting.address() as AddressInfo).port}/`;
-		for (let fax = 0; fax < count; fax++) this.letFaxCome({ age: LONG_AGO_MS });
+		for (let fax = 0; fax < count; fax++) this.addFax({ age: LONG_AGO_MS });
 		await this.settled();
 		settings.mapUrl = mapUrl;
 		starting.close();

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 
 import { Bench } from './bench';
 import { readOptions } from './options';
-import { tellProgress } from './progress';
+import { showProgress } from './progress';
 import { circumstancesOf, print, problemsOf, write } from './report';
 import { scheduleOf, scheduleOfMissed } from './schedule';
 import { Soak } from './soak';
@@ -30,10 +30,10 @@ async function main(): Promise<void> {
 	const bench = await Bench.start(options, stopping.signal);
 	try {
 		const circumstances = await circumstancesOf(options, bench.rig);
-		if (bench.deliveries.looksForMissed && options.mode === 'regular') await bench.swallow();
+		if (bench.deliveries.checksForMissed && options.mode === 'regular') await bench.swallow();
 		const schedule = options.keys ? scheduleOfMissed(options) : scheduleOf(options);
 		const soak = new Soak(bench, schedule, stopping.signal);
-		const endProgress = tellProgress(bench, soak, circumstances);
+		const endProgress = showProgress(bench, soak, circumstances);
 		try {
 			await soak.run();
 		} finally {

@@ -10,9 +10,9 @@ const MINUTE = 60_000;
  *
  * @returns a function that stops the progress reports
  */
-export function tellProgress(bench: Bench, soak: Soak, circumstances: Circumstances): () => void {
+export function showProgress(bench: Bench, soak: Soak, circumstances: Circumstances): () => void {
 	let before = 0;
-	const tell = async () => {
+	const show = async () => {
 		const { deliveries, faxes, sends } = bench.outstanding;
 		const begun = bench.deliveries.count + bench.faxes.tracked.length + bench.sends.asked.length;
 		const done = begun - deliveries - faxes - sends;
@@ -27,7 +27,7 @@ export function tellProgress(bench: Bench, soak: Soak, circumstances: Circumstan
 		await bench.retryFailed().catch(() => undefined);
 	};
 	const timer = setInterval(() => {
-		void tell().catch(console.error);
+		void show().catch(console.error);
 	}, MINUTE);
 	return () => {
 		clearInterval(timer);

@@ -111,7 +111,7 @@ export function print({ command, machine, versions }: Circumstances, outcome: Ou
 	console.log(JSON.stringify({ ...machine, ...versions }));
 	for (const [what, counts] of Object.entries(accountOf(outcome))) console.table({ [what]: counts });
 	if (outcome.heldReports !== undefined) console.log(`${outcome.heldReports} reports of faxes that are held`);
-	console.table({ 'vouched for by': outcome.ways, 'taken by a starting n8n': outcome.swallowed });
+	console.table({ 'vouched for by': outcome.confirmations, 'taken by a starting n8n': outcome.swallowed });
 	console.table(
 		moments.map(({ heap, resident, ...rest }) => ({
 			...rest,

@@ -5,7 +5,7 @@ import type { Simulator } from '../../simulator';
 import { PassCounter } from '../../../test/queue/support/passes';
 import { publishSends } from '../../../test/support/sends';
 import type { SoakRig } from './rig';
-import type { AskedSend, ToldSend } from './sendTally';
+import type { AskedSend, ReportedSend } from './sendTally';
 
 const NUMBER = '+15550100101';
 const AGAIN_MS = 2_000;
@@ -25,7 +25,7 @@ export class SendStream {
 	static async start({ main }: SoakRig, simulator: Simulator): Promise<SendStream> {
 		const passes = await PassCounter.start();
 		const outcome = "($json.error ? $json.error.outcome : 'sent')";
-		const told = `encodeURIComponent($('Asked').first().json.body.to + ' ' + ${outcome})`;
+		const toAndOutcome = `encodeURIComponent($('Asked').first().json.body.to + ' ' + ${outcome})`;
 		const sends = await publishSends(main, simulator, {
 			name: 'soak-sends',
 			number: NUMBER,
@@ -33,7 +33,7 @@ export class SendStream {
 			// The comment shows which execution sent a fax.
 			options: { comment: '={{ $execution.id }}' },
 			extras: { onError: 'continueRegularOutput' },
-			after: [passes.reporter(told)],
+			after: [passes.reporter(toAndOutcome)],
 		});
 		return new SendStream(sends, passes);
 	}
@@ -42,13 +42,13 @@ export class SendStream {
 		return this.workflow.workflowId;
 	}
 
-	get told(): Map<string, ToldSend[]> {
-		const told = new Map<string, ToldSend[]>();
+	get reported(): Map<string, ReportedSend[]> {
+		const reported = new Map<string, ReportedSend[]>();
 		for (const { id, executionId } of this.passes.passes) {
 			const [to = '', outcome = ''] = id.split(' ');
-			told.set(to, [...(told.get(to) ?? []), { executionId, outcome }]);
+			reported.set(to, [...(reported.get(to) ?? []), { executionId, outcome }]);
 		}
-		return told;
+		return reported;
 	}
 
 	/** How many faxes the simulator accepted, by number and by the execution that sent them. */

@@ -14,7 +14,7 @@ export interface AskedSend {
 }
 
 /** The outcome of a send, as an execution reported it. */
-export interface ToldSend {
+export interface ReportedSend {
 	executionId: string;
 	/** `sent`, or the outcome in the node's error. */
 	outcome: string;
@@ -41,12 +41,12 @@ export interface SendTally {
 /**
  * Compares what executions reported about their sends with what the simulator accepted.
  *
- * @param told reported outcomes by number
+ * @param reported reported outcomes by number
  * @param made how many faxes the simulator accepted, by number and execution
  */
 export function tallyOfSends(
 	asked: readonly AskedSend[],
-	told: ReadonlyMap<string, readonly ToldSend[]>,
+	reported: ReadonlyMap<string, readonly ReportedSend[]>,
 	made: ReadonlyMap<string, ReadonlyMap<string, number>>,
 	kills: readonly Disturbance[],
 ): SendTally {
@@ -62,7 +62,9 @@ export function tallyOfSends(
 	};
 	for (const { to, askedAt } of asked) {
 		const inFlight = wasInFlight(askedAt, kills, LEAD_MS);
-		const outcomes = new Map((told.get(to) ?? []).map(({ executionId, outcome }) => [executionId, outcome]));
+		const outcomes = new Map(
+			(reported.get(to) ?? []).map(({ executionId, outcome }) => [executionId, outcome]),
+		);
 		const counts = made.get(to) ?? new Map<string, number>();
 		for (const execution of new Set([...outcomes.keys(), ...counts.keys()])) {
 			const count = counts.get(execution) ?? 0;

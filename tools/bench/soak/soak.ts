@@ -33,7 +33,7 @@ const HELD = /No delivery matches any fax/;
 /** How long to wait after somebody stopped the run. */
 const STOPPED_PATIENCE_MS = 3 * MINUTE;
 
-const LOOK_MS = 5_000;
+const CHECK_MS = 5_000;
 const RETRY_EVERY = 6;
 const ENDS_WITHIN_MS = 2 * MINUTE;
 
@@ -48,7 +48,7 @@ export interface Outcome {
 	/** Number of executions that report that it's unknown which faxes were delivered. Undefined if no such report is expected. */
 	heldReports?: number | undefined;
 	/** Number of the trigger's items by how they were verified. */
-	ways: Record<string, number>;
+	confirmations: Record<string, number>;
 	/** Number of deliveries that a starting n8n instance accepted, how many are still missing, and the seconds until then. */
 	swallowed: Record<string, number>;
 	faults: {
@@ -130,7 +130,7 @@ export class Soak {
 			kills,
 		});
 		const { lost, neverAccepted, twice } = tally;
-		const told = [...of('failed'), ...of('givenUp'), ...of('outage')];
+		const failures = [...of('failed'), ...of('givenUp'), ...of('outage')];
 		return {
 			minutes: Math.round(this.minutes * 10) / 10,
 			deliveries: tally,
@@ -138,12 +138,14 @@ export class Soak {
 				retries: brokenFaxes.retries,
 				kills,
 			}),
-			sends: tallyOfSends(sends.asked, sends.told, sends.made, kills),
+			sends: tallyOfSends(sends.asked, sends.reported, sends.made, kills),
 			copies: deliveries.copies,
 			attempts: deliveries.attempts,
-			ways: deliveries.ways,
+			confirmations: deliveries.confirmations,
 			swallowed: bench.swallowed,
-			heldReports: deliveries.isKeyless ? told.filter(({ message }) => HELD.test(message)).length : undefined,
+			heldReports: deliveries.isKeyless
+				? failures.filter(({ message }) => HELD.test(message)).length
+				: undefined,
 			faults: {
 				kills: kills.length,
 				stops: restarts.stops,
@@ -159,7 +161,7 @@ export class Soak {
 				retried: broken.reduce((sum, { retries }) => sum + retries.size, 0),
 			},
 			messages: [
-				...told.map(({ id, kind, message }) => `execution ${id}, ${kind}: ${message}`),
+				...failures.map(({ id, kind, message }) => `execution ${id}, ${kind}: ${message}`),
 				...[...lost, ...neverAccepted, ...twice.map(({ id }) => id)].map((id) => deliveries.storyOf(id)),
 			],
 			moments: this.moments,
@@ -169,8 +171,8 @@ export class Soak {
 
 	private get patience(): number {
 		if (this.clock.isStopped) return STOPPED_PATIENCE_MS;
-		const { looksForMissed, isKeyless } = this.bench.deliveries;
-		return looksForMissed || isKeyless ? MISSED_PATIENCE_MS : PATIENCE_MS;
+		const { checksForMissed, isKeyless } = this.bench.deliveries;
+		return checksForMissed || isKeyless ? MISSED_PATIENCE_MS : PATIENCE_MS;
 	}
 
 	/** Waits until every delivery and fax has started its workflow, or until there's no progress for a long time. */
@@ -181,19 +183,19 @@ export class Soak {
 		const { api } = bench.rig.main;
 		await untilEnded(api, bench.sends.workflowId, ENDS_WITHIN_MS);
 		let [before, changedAt, startedAt] = ['', Date.now(), Date.now()];
-		for (let look = 0; Date.now() - changedAt < this.patience; look++) {
+		for (let check = 0; Date.now() - changedAt < this.patience; check++) {
 			const { deliveries, faxes } = bench.outstanding;
 			if (deliveries + faxes === 0) break;
 			const now = `${deliveries} ${faxes}`;
 			if (now !== before) [before, changedAt] = [now, Date.now()];
-			const { looksForMissed } = bench.deliveries;
-			if (looksForMissed && bench.rig.processes.length > 1 && Date.now() - startedAt > START_AGAIN_MS) {
+			const { checksForMissed } = bench.deliveries;
+			if (checksForMissed && bench.rig.processes.length > 1 && Date.now() - startedAt > START_AGAIN_MS) {
 				await bench.rig.main.kill();
 				await bench.rig.supervisor.untilAllRun();
 				startedAt = Date.now();
 			}
-			if (look % RETRY_EVERY === 0) await bench.retryFailed().catch(() => undefined);
-			await pause(LOOK_MS);
+			if (check % RETRY_EVERY === 0) await bench.retryFailed().catch(() => undefined);
+			await pause(CHECK_MS);
 		}
 		for (const id of [bench.deliveries.listener.workflowId, bench.faxes.watcher.id]) {
 			await untilEnded(api, id, ENDS_WITHIN_MS);

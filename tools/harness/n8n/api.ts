@@ -174,11 +174,11 @@ export class N8nApi {
 			(error: unknown) => (error instanceof N8nApiError ? messageIn(error.body) : String(error)),
 		);
 		// In 2.41, this is the error of the trigger that couldn't be activated.
-		const told = async () =>
+		const fault = async () =>
 			refusal ??
 			(await this.publication(id))?.triggers.find(({ errorMessage }) => errorMessage)?.errorMessage;
 		return await until(
-			async () => (await told()) ?? undefined,
+			async () => (await fault()) ?? undefined,
 			WAIT_LIMIT_MS,
 			() => `n8n says nothing about workflow ${id}`,
 		);
@@ -196,8 +196,8 @@ export class N8nApi {
 	async publicationFault(id: string): Promise<string | undefined> {
 		const publication = await this.publication(id);
 		if (publication?.status !== 'failed' && publication?.status !== 'partial') return undefined;
-		const told = publication.triggers.find(({ errorMessage }) => errorMessage)?.errorMessage;
-		return told ?? 'n8n could not publish it';
+		const fault = publication.triggers.find(({ errorMessage }) => errorMessage)?.errorMessage;
+		return fault ?? 'n8n could not publish it';
 	}
 
 	/** Archives and deletes a workflow. Archiving also unpublishes it, and n8n refuses to delete it until that's done. */

@@ -70,12 +70,12 @@ export class ServerProcess {
 	 */
 	async waitForLog(pattern: RegExp): Promise<void> {
 		const problem = () => this.describe(`printed no ${String(pattern)}`);
-		const look = () => {
+		const check = () => {
 			const isThere = this.output.search(pattern) >= 0;
 			if (!isThere && !this.isRunning) throw new Error(problem());
 			return isThere || undefined;
 		};
-		await until(look, START_LIMIT_MS, problem);
+		await until(check, START_LIMIT_MS, problem);
 	}
 
 	/** Signals the process to end, waits for that, and kills what it left behind. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { N8n } from '../n8n';
 
-const LOOK_MS = 200;
+const CHECK_MS = 200;
 const STARTS_IN_A_ROW = 20;
 
 /** Restarts processes that end on their own or are killed, as container platforms do. */
@@ -33,7 +33,7 @@ export class Supervisor {
 	async untilAllRun(): Promise<void> {
 		while (this.starting.size > 0 || !this.watched.every(({ isRunning }) => isRunning)) {
 			this.raiseFailure();
-			await pause(LOOK_MS);
+			await pause(CHECK_MS);
 		}
 	}
 
@@ -55,7 +55,7 @@ export class Supervisor {
 	private async keepRunning(name: string, n8n: N8n): Promise<void> {
 		let failed = 0;
 		while (this.isOn) {
-			await pause(LOOK_MS);
+			await pause(CHECK_MS);
 			if (n8n.isRunning) continue;
 			this.starting.add(n8n);
 			try {

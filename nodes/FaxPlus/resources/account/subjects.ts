@@ -163,7 +163,7 @@ export function subject(name: string, guidance: Guidance, ask: Subject['ask']): 
  */
 export async function readToken(api: Api): Promise<TokenInformation & { clockAhead: number }> {
 	const token = tokenIn(await api.read({ path: '/auth/token' }));
-	return { ...token, clockAhead: Date.parse(String(api.dateTold)) - Date.now() };
+	return { ...token, clockAhead: Date.parse(String(api.answerDate)) - Date.now() };
 }
 
 async function readAccount({ api }: Account, path = ''): Promise<IDataObject> {
@@ -184,8 +184,13 @@ function missingWith(held: readonly string[], resources: readonly Resource[]): s
  * begins with "and" names what else may be needed.
  */
 function isPermitted({ scopes }: Operation, held: readonly string[]): boolean {
-	const ways = scopes.filter((text) => !text.startsWith('and ')).map((text) => text.match(/fax:\w+:\w+/g));
-	return ways.length === 0 || ways.some((way) => way?.every((scope) => held.includes(scope)) ?? true);
+	const alternatives = scopes
+		.filter((text) => !text.startsWith('and '))
+		.map((text) => text.match(/fax:\w+:\w+/g));
+	return (
+		alternatives.length === 0 ||
+		alternatives.some((scopesOfOne) => scopesOfOne?.every((scope) => held.includes(scope)) ?? true)
+	);
 }
 
 function conclusionOnNumber(record: OwnNumber, uid: unknown): Conclusion {

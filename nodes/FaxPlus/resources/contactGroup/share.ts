@@ -17,7 +17,7 @@ const memberIdsField = field('multiOptions', 'Member Names or IDs', 'memberIds',
 	hint: 'The members to share the groups with. An expression can return an array of user IDs, or text with commas.',
 });
 
-const GONE = `Check "${groupIdsField.displayName}" and "${memberIdsField.displayName}". Fax.Plus can't find one of them. It may have been deleted, or belong to another account.`;
+const NOT_FOUND = `Check "${groupIdsField.displayName}" and "${memberIdsField.displayName}". Fax.Plus can't find one of them. It may have been deleted, or belong to another account.`;
 
 /** POST /accounts/self/contact-groups/share (docs/contributing/api.md, "Contacts") */
 export const share: WriteOperation = {
@@ -30,7 +30,7 @@ export const share: WriteOperation = {
 	effect: 'the groups were shared',
 	howToCheck: 'Check the contact groups in Fax.Plus. You can safely share them again.',
 	userField: memberIdsField,
-	advice: { '404': GONE, bad_request: GONE },
+	advice: { '404': NOT_FOUND, bad_request: NOT_FOUND },
 	output: { shared: 'boolean', groupIds: 'string[]', memberIds: 'string[]' },
 	fields: [groupIdsField, memberIdsField],
 	async execute(call) {

@@ -33,10 +33,10 @@ const NO_PICTURE = /^(%PDF-|\s*[<{[])/;
  * Returns the type of a picture, by its first bytes or otherwise by the header. The type is undefined if the file isn't a
  * picture.
  */
-function pictureType(contentType: string, beginning: Uint8Array): FileType | undefined {
-	const format = formatOf(beginning);
+function pictureType(contentType: string, start: Uint8Array): FileType | undefined {
+	const format = formatOf(start);
 	if (format === 'jpg' || format === 'png') return typeOf(format);
-	const text = String.fromCharCode(...beginning);
+	const text = String.fromCharCode(...start);
 	const [, subtype = ''] = /^image\/([a-z0-9][^;\s]*)/i.exec(contentType) ?? [];
 	const isText = subtype === '' && /^text\/|json|xml/i.test(contentType);
 	if (isText || (NO_PICTURE.test(text) && !/^svg/i.test(subtype))) return undefined;

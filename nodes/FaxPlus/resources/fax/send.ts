@@ -107,7 +107,7 @@ type SendStages = Stages<SentFax[], FaxResult[]>;
 
 async function newSend(call: PrepareCall, item: SendItem, valid: ValidSend): Promise<SendStages> {
 	const ready = await prepared(call, item, valid);
-	const tellsEvidence = call.options.isOn(field.evidenceOption);
+	const returnsEvidence = call.options.isOn(field.evidenceOption);
 	const { wait } = valid.terms;
 	return {
 		async carryOut(writes) {
@@ -116,7 +116,7 @@ async function newSend(call: PrepareCall, item: SendItem, valid: ValidSend): Pro
 				writes.context,
 				sent.map(({ id }) => id),
 			);
-			return tellsEvidence ? withEvidence(sent, ready.evidence) : sent;
+			return returnsEvidence ? withEvidence(sent, ready.evidence) : sent;
 		},
 		followUp: async (reads, sent) => (wait ? await waitedFor(reads, ready.userId, sent, wait, true) : sent),
 		...ending(valid.terms),
@@ -125,14 +125,14 @@ async function newSend(call: PrepareCall, item: SendItem, valid: ValidSend): Pro
 
 /** Looks for a fax that an earlier attempt of the execution may have sent. Nothing is uploaded or sent. */
 function earlierSend(call: PrepareCall, send: EarlierSend): SendStages {
-	const tellsEvidence = call.options.isOn(field.evidenceOption);
+	const returnsEvidence = call.options.isOn(field.evidenceOption);
 	const { wait } = send.terms;
 	return {
 		carryOut: async (writes) => await foundAgain(writes, send),
 		async followUp(reads, foundBefore) {
 			const found = await foundLater(reads, send, foundBefore);
 			// The current documents may differ from those that were sent.
-			const faxes = tellsEvidence ? withEvidence(found, null) : found;
+			const faxes = returnsEvidence ? withEvidence(found, null) : found;
 			return wait ? await waitedFor(reads, send.userId, faxes, wait, false) : faxes;
 		},
 		...ending(send.terms),

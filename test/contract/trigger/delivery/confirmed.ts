@@ -49,7 +49,7 @@ function naming(id: string, data: object = {}, event = 'fax_received'): Delivery
 }
 
 /** Returns the requests that read faxes. */
-function looks() {
+function lookups() {
 	return bench().simulator.requests.filter(({ operationId }) =>
 		['getFax', 'listFaxes'].includes(operationId),
 	);
@@ -316,8 +316,8 @@ describe('No fax is lost because its record', () => {
 		// That date also changes when someone marks the fax as read.
 		['began long ago, changed today', { startTime: ago(30), lastUpdate: ago(1) }, 401],
 	])('has incomplete dates: %s', async (_what, dates, status) => {
-		const told = await outcomeOf('fax_sent', { ...NO_DATES, ...dates });
-		expect(told).toEqual([status, status === 200 ? 1 : 0]);
+		const answer = await outcomeOf('fax_sent', { ...NO_DATES, ...dates });
+		expect(answer).toEqual([status, status === 200 ? 1 : 0]);
 	});
 
 	it.each<['fax_received' | 'fax_sent', object, number]>([
@@ -343,7 +343,7 @@ describe('A fax starts the workflow once', () => {
 		expect(new Set(await Promise.all(all))).toEqual(new Set([200]));
 		expect(await statusOf(receiver, naming(id))).toBe(200);
 		expect(receiver.executions).toHaveLength(1);
-		expect(looks()).toHaveLength(1);
+		expect(lookups()).toHaveLength(1);
 	});
 
 	it('whoever names it with another result', async () => {

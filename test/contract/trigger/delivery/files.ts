@@ -16,7 +16,7 @@ const bench = useTriggerBench();
 const PDF = '%PDF-1.7\nand the rest of it\n%%EOF';
 
 /** Number of download attempts: the first one, and one after each pause. */
-const LOOKS = 6;
+const REQUESTS = 6;
 
 function deliveredItem(
 	data: IDataObject = {},
@@ -183,7 +183,7 @@ describe('A fax whose file is stored', () => {
 
 describe("A file that isn't available yet", () => {
 	it.each([400, 404])('is waited for (%i)', async (status) => {
-		bench().simulator.fail({ times: LOOKS - 1, with: status });
+		bench().simulator.fail({ times: REQUESTS - 1, with: status });
 		const [item] = await run([deliveredItem()]);
 		await expectPages(item);
 		expect(errorOf(item)).toBeUndefined();
@@ -201,7 +201,7 @@ describe("A file that isn't available yet", () => {
 				advice: expect.any(String) as string,
 			}) as object,
 		});
-		expect(downloads()).toHaveLength(LOOKS);
+		expect(downloads()).toHaveLength(REQUESTS);
 		expect(waited()).toBe(30_000);
 	});
 
@@ -260,10 +260,15 @@ describe('The fax', () => {
 	});
 
 	it("that neither has is waited for, and the error is the own user's", async () => {
-		bench().simulator.fail({ times: LOOKS, with: 404, error: 'own', path: `/accounts/self/files/fax_gone` });
+		bench().simulator.fail({
+			times: REQUESTS,
+			with: 404,
+			error: 'own',
+			path: `/accounts/self/files/fax_gone`,
+		});
 		const [item] = await run([deliveredItem({ ...ofMember, id: 'fax_gone' })]);
 		expect(errorOf(item)).toMatchObject({ code: 'own', status: 404 });
-		expect(downloads()).toHaveLength(2 * LOOKS);
+		expect(downloads()).toHaveLength(2 * REQUESTS);
 		expect(waited()).toBe(30_000);
 	});
 
@@ -327,16 +332,16 @@ describe('A failed download keeps the item as it is, with fileError:', () => {
 		const items = await run([deliveredItem()], await settings());
 		expect(items).toHaveLength(1);
 		expect(items[0]).not.toHaveProperty('binary');
-		const told = { ...deliveredItem().json, fileError: expect.objectContaining(fileError) as object };
-		expect(items[0]?.json).toEqual(told);
+		const expected = { ...deliveredItem().json, fileError: expect.objectContaining(fileError) as object };
+		expect(items[0]?.json).toEqual(expected);
 		expect(pauses).toEqual([]);
 	});
 
 	it.each([undefined, null, '', '..', 'a,b'])('the fax has %j instead of an ID', async (id) => {
 		const item = deliveredItem({ id });
-		const [came] = await run([item]);
-		expect(came?.json).toMatchObject({ event: 'fax_received', webhookId: 'msg_1' });
-		expect(errorOf(came)?.['message']).toMatch(
+		const [output] = await run([item]);
+		expect(output?.json).toMatchObject({ event: 'fax_received', webhookId: 'msg_1' });
+		expect(errorOf(output)?.['message']).toMatch(
 			/^"Fax" is (empty|".+", which (isn't an ID|looks like several IDs))/,
 		);
 		expect(bench().simulator.requests).toEqual([]);
@@ -360,17 +365,17 @@ describe('Many files', () => {
 
 	it('are downloaded ten at a time, each with its own item and in order', async () => {
 		const { simulator } = bench();
-		const isGone = (at: number): boolean => at % 7 === 3;
+		const isMissing = (at: number): boolean => at % 7 === 3;
 		for (let at = 0; at < COUNT; at++) {
 			const document = new Upload('fax.pdf', 'application/pdf', Buffer.from(`${PDF}${at}`));
-			if (!isGone(at)) simulator.addFax({ id: `fax_${at}`, documents: [document] });
+			if (!isMissing(at)) simulator.addFax({ id: `fax_${at}`, documents: [document] });
 		}
 		slowUntilTenWait();
 		const items = await run(all);
 		expect(items.map(({ json }) => json['webhookId'])).toEqual(all.map(({ json }) => json['webhookId']));
 		for (const [at, item] of items.entries()) {
-			expect(errorOf(item) !== undefined).toBe(isGone(at));
-			if (!isGone(at)) expect(bytesOf(item).toString()).toBe(`${PDF}${at}`);
+			expect(errorOf(item) !== undefined).toBe(isMissing(at));
+			if (!isMissing(at)) expect(bytesOf(item).toString()).toBe(`${PDF}${at}`);
 		}
 		expect(simulator.maxInFlight).toBe(10);
 	});
@@ -422,7 +427,7 @@ describe('Once a person stops the execution', () => {
 		await expect(running).rejects.toThrow('canceled');
 		await new Promise((resolve) => setTimeout(resolve, 200));
 		expect(waited()).toBeLessThan(30_000);
-		expect(downloads()).toHaveLength(LOOKS - 1);
+		expect(downloads()).toHaveLength(REQUESTS - 1);
 	});
 
 	it('the download in progress ends', async () => {

@@ -112,14 +112,14 @@ describe('Faxes without a delivery', () => {
 			const second = Math.floor(Date.now() / 1000);
 			await until(() => Math.floor(Date.now() / 1000) > second || undefined);
 			// A process that has just started knows no URLs. A new URL in a new workflow has the same effect here.
-			const anew = await bench().trigger();
+			const restarted = await bench().trigger();
 			const { letGoAt } = before.staticData as { letGoAt: number };
 			const staticData = {
 				...before.staticData,
 				letGoAt: letGoAt - minutes * 60_000,
 				home: undefined,
 			};
-			const trigger = anew.edited({ staticData });
+			const trigger = restarted.edited({ staticData });
 			await trigger.checkExists(activation);
 			expect((await check(trigger)).filter((file) => file === 'fax_m6.pdf')).toEqual(found);
 		},

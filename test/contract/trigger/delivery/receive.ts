@@ -38,7 +38,7 @@ describe('A delivery from Fax.Plus', () => {
 		const timestamp = expect.any(Number) as number;
 		const { isRetry = false, words = 'All pages were transmitted.' } = expected;
 		const statusMeaning = event === 'fax_page_received' ? undefined : words;
-		const told = {
+		const shown = {
 			event,
 			isRetry,
 			confirmedBy: 'signature',
@@ -47,7 +47,7 @@ describe('A delivery from Fax.Plus', () => {
 			hook,
 			data,
 		};
-		expect(receiver.executions).toEqual([[{ json: { ...told, statusMeaning } }]]);
+		expect(receiver.executions).toEqual([[{ json: { ...shown, statusMeaning } }]]);
 		expect(receiver.executions[0]?.[0]?.json['timestamp']).toBeGreaterThanOrEqual(before);
 		expect(receiver.log).toEqual([]);
 	});
@@ -176,9 +176,9 @@ describe('While the editor is listening', () => {
 		const receiver = await Receiver.listen(bench(), { isTest: true, ...accepting });
 		for (let i = 0; i < 2; i++) expect((await receiver.post(unsigned())).status).toBe(200);
 		const { hook, data } = JSON.parse(bodyOf()) as { hook: object; data: object };
-		const told = { event: 'fax_received', statusMeaning: 'All pages were transmitted.', isRetry: false };
+		const shown = { event: 'fax_received', statusMeaning: 'All pages were transmitted.', isRetry: false };
 		const unknown = { confirmedBy: null, webhookId: null, timestamp: null };
-		const json = { ...told, ...unknown, hook, data };
+		const json = { ...shown, ...unknown, hook, data };
 		expect(receiver.executions).toEqual([[{ json }], [{ json }]]);
 	});
 

@@ -181,13 +181,13 @@ it("The log and the answers show neither secrets nor strangers' data", async () 
 	const receiver = await Receiver.listen(bench(), {}, secrets);
 	const { body, headers } = signed({ id: 'msg_of_a_stranger' });
 	const { data } = await receiver.post({ body, headers });
-	const told = JSON.stringify([data, receiver.log]);
-	expect(told).toContain(MISMATCH);
+	const shown = JSON.stringify([data, receiver.log]);
+	expect(shown).toContain(MISMATCH);
 	expect(data).toEqual(answerOf(401));
 	const [, signature = ''] = (headers['webhook-signature'] ?? '').split(',');
 	const key = OTHER_SECRET.slice('whsec_'.length);
 	for (const hidden of [key, 'mistyped', 'msg_of_a_stranger', signature, '+1555']) {
-		expect(told).not.toContain(hidden);
+		expect(shown).not.toContain(hidden);
 	}
 });
 

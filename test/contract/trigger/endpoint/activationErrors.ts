@@ -83,9 +83,9 @@ describe('A definite refusal by Fax.Plus', () => {
 
 	it('ends with a successful publish: a deactivation right after that deletes the endpoint', async () => {
 		const { active, mistyped } = await failedPublish();
-		const mended = mistyped.edited({ parameters: {} });
-		await mended.activate();
-		await mended.delete();
+		const fixed = mistyped.edited({ parameters: {} });
+		await fixed.activate();
+		await fixed.delete();
 		await bench().untilGone(active);
 	});
 
@@ -140,30 +140,30 @@ const ONE_TRY = 10_000;
 /** A failure of Fax.Plus, and the text that reports it. */
 interface Outage {
 	failure: Omit<Failure, 'times'>;
-	told: string;
+	reported: string;
 }
 
 const OUTAGES: Outage[] = [
 	...[{ with: 429, retryAfter: '0' }, { with: 429, retryAfter: '3600' }, { with: 500 }, { with: 503 }].map(
 		(failure) => ({
 			failure: { error: 'closed', description: 'Back soon', ...failure },
-			told: `Back soon (closed, HTTP ${failure.with})`,
+			reported: `Back soon (closed, HTTP ${failure.with})`,
 		}),
 	),
-	{ failure: { with: 'silence' }, told: 'No answer from Fax.Plus in time (timeout)' },
-	{ failure: { with: 'hang-up' }, told: 'The connection to Fax.Plus broke (connection reset)' },
+	{ failure: { with: 'silence' }, reported: 'No answer from Fax.Plus in time (timeout)' },
+	{ failure: { with: 'hang-up' }, reported: 'The connection to Fax.Plus broke (connection reset)' },
 ];
 
 const REFUSALS: Outage[] = [401, 403, 404].map((status) => ({
 	failure: { with: status, error: 'no', description: 'It is refused' },
-	told: `It is refused (no, HTTP ${status})`,
+	reported: `It is refused (no, HTTP ${status})`,
 }));
 
 /** Answers that come from something other than Fax.Plus, or break off. */
 const ODD_ANSWERS: Outage[] = [
 	...BROKEN_BODIES.map((body) => ({ with: body })),
 	...[200, 302, 403, 404].map((status) => ({ with: status, text: '<html>Back in a minute</html>' })),
-].map((failure) => ({ failure, told: '' }));
+].map((failure) => ({ failure, reported: '' }));
 
 /** Runs an activation during a failure. If Fax.Plus is silent, the time for one attempt passes. */
 async function during<T>({ failure }: Outage, activation: () => Promise<T>): Promise<T> {
@@ -192,7 +192,7 @@ describe('With an endpoint in memory', () => {
 			expect(bench().writes()).toEqual([]);
 			expect(trigger.staticData).toEqual(memoryOf(endpoint?.id, trigger));
 			expect(log).toEqual([expect.stringMatching(/^warn: .* The next check does\. \w+/)]);
-			expect(log[0]).toContain(`The next check does. ${outage.told}`);
+			expect(log[0]).toContain(`The next check does. ${outage.reported}`);
 			bench().simulator.recover();
 			await bench().afterAnotherLeft();
 			expect(bench().endpointsOf(trigger)).toEqual([endpoint]);
@@ -213,7 +213,7 @@ it.each(OUTAGES)(
 			}),
 		);
 		expect(error).toBeInstanceOf(NodeApiError);
-		expect(error.message).toContain(outage.told);
+		expect(error.message).toContain(outage.reported);
 		expect(error.message).toMatch(/[Tt]ry again/);
 		expect(bench().simulator.requests).toHaveLength(1);
 		expect(trigger.staticData).toEqual({});

@@ -7,9 +7,9 @@ const bench = useTriggerBench();
 
 describe('A deactivated trigger', () => {
 	it('keeps its endpoint for two minutes, then deletes it', async () => {
-		const { trigger, log, told } = await bench().deactivated();
+		const { trigger, log, logged } = await bench().deactivated();
 		const [endpoint] = bench().endpointsOf(trigger);
-		expect(told).toEqual([
+		expect(logged).toEqual([
 			expect.stringContaining(`endpoint ${endpoint?.id ?? ''} will be deleted in two minutes`),
 		]);
 		expect(longPauses).toEqual([120_000]);
@@ -63,9 +63,11 @@ describe('A deactivated trigger', () => {
 	});
 
 	it('keeps the endpoint if the option says so, and the next activation takes it over', async () => {
-		const { trigger, told } = await bench().deactivated({ parameters: { options: { keepEndpoint: true } } });
+		const { trigger, logged } = await bench().deactivated({
+			parameters: { options: { keepEndpoint: true } },
+		});
 		expect(longPauses).toEqual([]);
-		expect(told).toEqual([
+		expect(logged).toEqual([
 			expect.stringMatching(/^debug: .*: endpoint ep_\w+ is kept, because its options say so$/),
 		]);
 		await trigger.activate();

@@ -29,7 +29,7 @@ async function findingAt(url: string): Promise<IDataObject> {
 	return found ?? {};
 }
 
-const told = (finding: RegExp) => ({ finding: expect.stringMatching(finding) as unknown });
+const withFinding = (finding: RegExp) => ({ finding: expect.stringMatching(finding) as unknown });
 
 /**
  * Returns an active trigger that listens at its URL. Its webhook id is one that n8n has made, unless the settings contain
@@ -65,7 +65,9 @@ describe('An endpoint at the address of', () => {
 				status: 401,
 				receiver: 'trigger',
 				sharesAddressWith: [],
-				...told(/^A Fax.Plus Trigger listens here, and this is its endpoint\. .*n8n's log.*inside of yours/),
+				...withFinding(
+					/^A Fax.Plus Trigger listens here, and this is its endpoint\. .*n8n's log.*inside of yours/,
+				),
 			},
 		]);
 		expect(bench().server.requests).toEqual([`GET ${pathOf(trigger)}`, `POST ${pathOf(trigger)}`]);
@@ -86,7 +88,7 @@ describe('An endpoint at the address of', () => {
 		Object.assign(own ?? {}, { url: 'https://elsewhere.example/webhook' });
 		expect((await check()).find((item) => item['id'] === old.id)).toMatchObject({
 			receiver: 'otherTrigger',
-			...told(new RegExp(`its endpoint is ${id}, with the address https://elsewhere`)),
+			...withFinding(new RegExp(`its endpoint is ${id}, with the address https://elsewhere`)),
 		});
 	});
 
@@ -111,7 +113,7 @@ describe('An endpoint at the address of', () => {
 		expect(await findingAt(trigger.url)).toMatchObject({
 			receiver: 'otherTrigger',
 			sharesAddressWith: [],
-			...told(/its endpoint isn't in this account\. .* select this account's credential/),
+			...withFinding(/its endpoint isn't in this account\. .* select this account's credential/),
 		});
 	});
 
@@ -120,13 +122,15 @@ describe('An endpoint at the address of', () => {
 		bench().server.register(trigger.url, trigger);
 		expect(await findingAt(trigger.url)).toMatchObject({
 			receiver: 'trigger',
-			...told(/doesn't know its endpoint\. Change a field of the trigger, publish/),
+			...withFinding(/doesn't know its endpoint\. Change a field of the trigger, publish/),
 		});
 	});
 
 	it('a trigger that listens for a test event shows that', async () => {
 		await active({ isTest: true });
-		expect(await check()).toMatchObject([{ receiver: 'trigger', ...told(/listens here for a test event/) }]);
+		expect(await check()).toMatchObject([
+			{ receiver: 'trigger', ...withFinding(/listens here for a test event/) },
+		]);
 	});
 });
 
@@ -141,7 +145,7 @@ it.each([
 		answers: true,
 		status: 404,
 		receiver: 'nobody',
-		...told(finding),
+		...withFinding(finding),
 	});
 });
 
@@ -152,7 +156,7 @@ describe('A possible receiver of somebody else', () => {
 			answers: true,
 			status: 200,
 			receiver: 'unknown',
-			...told(/this check sent no event there/),
+			...withFinding(/this check sent no event there/),
 		});
 		expect(requests).toEqual([`GET ${path}`]);
 	});
@@ -194,7 +198,7 @@ describe("At an address like a trigger's, an answer that isn't a trigger's", () 
 			answers: true,
 			status,
 			receiver: 'unknown',
-			...told(finding),
+			...withFinding(finding),
 		});
 	});
 
@@ -203,7 +207,7 @@ describe("At an address like a trigger's, an answer that isn't a trigger's", () 
 		expect(await findingAt(origin + path)).toMatchObject({
 			answers: true,
 			status: 307,
-			...told(/^The address redirects to another one/),
+			...withFinding(/^The address redirects to another one/),
 		});
 		expect(requests).toHaveLength(1);
 	});
@@ -244,7 +248,7 @@ describe('An address without an answer', () => {
 			answers: false,
 			status: null,
 			receiver: 'unknown',
-			...told(
+			...withFinding(
 				/^n8n gets no answer from the address \(connection refused\)\. .*WEBHOOK_URL.*inside your network/,
 			),
 		});
@@ -259,8 +263,8 @@ describe('An address without an answer', () => {
 		await until(() => requests.length === silent.length);
 		letTimePass(10_000);
 		expect(await checking).toMatchObject([
-			{ id: 'ep_odd', ...told(/^This isn't a complete address/) },
-			{ id: 'ep_0', answers: false, status: null, ...told(/\(no answer within 10 seconds\)/) },
+			{ id: 'ep_odd', ...withFinding(/^This isn't a complete address/) },
+			{ id: 'ep_0', answers: false, status: null, ...withFinding(/\(no answer within 10 seconds\)/) },
 			{ id: 'ep_1', answers: false, status: null },
 		]);
 	});
@@ -308,7 +312,7 @@ describe('The account', () => {
 				status: null,
 				receiver: 'unknown',
 				sharesAddressWith: [],
-				...told(/^This isn't a complete address that begins with https/),
+				...withFinding(/^This isn't a complete address that begins with https/),
 			})),
 		);
 	});
@@ -332,7 +336,7 @@ describe('An address that needs an endpoint', () => {
 				status: 401,
 				receiver: 'otherTrigger',
 				sharesAddressWith: [],
-				...told(/^No endpoint of this account has this address/),
+				...withFinding(/^No endpoint of this account has this address/),
 			},
 		]);
 	});

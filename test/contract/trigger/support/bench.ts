@@ -86,15 +86,16 @@ export class TriggerBench {
 	 */
 	async deactivated(
 		settings: Partial<TriggerSettings> = {},
-	): Promise<{ trigger: Trigger; log: string[]; told: string[] }> {
+	): Promise<{ trigger: Trigger; log: string[]; logged: string[] }> {
 		const trigger = await this.activeTrigger(settings);
 		const log = logOf(trigger);
 		const pauses = longPauses.length;
 		expect(await trigger.delete()).toBe(true);
-		const told = log.splice(0);
+		const logged = log.splice(0);
 		// The endpoint is marked before the removal waits.
-		if (told.some((line) => line.includes('will be deleted'))) await until(() => longPauses.length > pauses);
-		return { trigger, log, told };
+		if (logged.some((line) => line.includes('will be deleted')))
+			await until(() => longPauses.length > pauses);
+		return { trigger, log, logged };
 	}
 
 	idsOf(trigger: Trigger): string[] {

@@ -31,7 +31,7 @@ export interface Talk {
 	/** The descriptions of tools that the model got. */
 	tools: Conversation['tools'];
 	/** Results that the tools returned to the model, in order. */
-	told: string[];
+	results: string[];
 	/** The agent's final answer. */
 	answer: string;
 }
@@ -126,9 +126,9 @@ export class Agents {
 
 	private talkOf(execution: Execution): Talk {
 		const last = this.running.requests.at(-1) ?? { messages: [], tools: [] };
-		const told = last.messages.filter(({ role }) => role === 'tool').map(({ text }) => text);
+		const results = last.messages.filter(({ role }) => role === 'tool').map(({ text }) => text);
 		const [item] = itemsOf(execution, AGENT);
-		return { tools: last.tools, told, answer: item?.json['output'] as string };
+		return { tools: last.tools, results, answer: item?.json['output'] as string };
 	}
 }
 

@@ -216,8 +216,8 @@ describe('A contract', () => {
 		await examples.n8n.api.runManually(workflow.id, 'Every Night');
 
 		const line = `- ${row?.['code'] as string}, 2026-11-01: ${given.sent}`;
-		const isTold = examples.mailbox.mails.some(({ text }) => text.includes(line));
-		expect(isTold).toBe(given.sent !== 'not sent');
+		const isReported = examples.mailbox.mails.some(({ text }) => text.includes(line));
+		expect(isReported).toBe(given.sent !== 'not sent');
 	});
 
 	test('is sent once if the form is submitted twice', async () => {

@@ -30,7 +30,7 @@ interface Interrupted {
 	/** Brings back what was unavailable. */
 	fix?: () => Promise<void>;
 	/** Does what happens before the Retry. */
-	meanwhile?: () => Promise<void>;
+	duringCrash?: () => Promise<void>;
 	/** @param end name of the last node in the retried execution */
 	after: (end: string, retried: Execution) => Promise<void> | void;
 }
@@ -53,10 +53,10 @@ function leave(visit: FormVisit, fields: string[]): void {
 }
 
 /** Sends a form, and returns while its fax is being sent. n8n is killed then. */
-async function formAmidSend(file: string, form: string, fields: string[]): Promise<Interrupted> {
+async function formDuringSend(file: string, form: string, fields: string[]): Promise<Interrupted> {
 	const number = examples.newNumber();
 	const { workflow } = await FormVisit.first(examples, file, form, [number, ...fields, letterTo(number)]);
-	await isOnItsWay(number);
+	await isInProgress(number);
 	return {
 		workflow,
 		after: (end) => {
@@ -70,7 +70,7 @@ function letterTo(number: string): File {
 	return new File([`%PDF-1.4 ${number} %%EOF`], 'letter.pdf', { type: 'application/pdf' });
 }
 
-async function isOnItsWay(number: string): Promise<void> {
+async function isInProgress(number: string): Promise<void> {
 	const { outbox } = clinic(examples.simulator);
 	await eventually(
 		examples.n8n,
@@ -186,7 +186,7 @@ const KILLED: Story[] = [
 			await eventually(examples.n8n, 'It is not in the ledger', async () => (await row())[0]);
 			return {
 				workflow,
-				meanwhile: async () => {
+				duringCrash: async () => {
 					await examples.n8n.api.runManually(workflow.id, 'Every Night');
 					expect(await row()).toMatchObject([{ outcome: 'success', documents: 1 }]);
 				},
@@ -199,13 +199,13 @@ const KILLED: Story[] = [
 	},
 	{
 		what: '07: a PDF is being sent',
-		bringTo: async () => await formAmidSend(PDF_FROM_A_FORM, 'Which Fax?', []),
+		bringTo: async () => await formDuringSend(PDF_FROM_A_FORM, 'Which Fax?', []),
 	},
 	{
 		what: '09: a contract is being sent',
 		bringTo: async () => {
 			const file = '09-fax-a-contract-and-wait-for-the-signed-copy.json';
-			const interrupted = await formAmidSend(file, 'Which Contract?', ['Dr Roe']);
+			const interrupted = await formDuringSend(file, 'Which Contract?', ['Dr Roe']);
 			const { tables } = examples;
 			expect(await tables.rows('Contracts')).toMatchObject([{ sent: 'being sent' }]);
 			const after: Interrupted['after'] = async (end, retried) => {
@@ -223,7 +223,7 @@ const KILLED: Story[] = [
 			const visit = await FormVisit.first(examples, file, 'Fax Desk', [number, 'Come on Monday']);
 			await visit.page('Read and Approve');
 			leave(visit, ['Dear Dr Roe, come on Monday', JSON.stringify(['Yes, send it'])]);
-			await isOnItsWay(number);
+			await isInProgress(number);
 			return {
 				workflow: visit.workflow,
 				after: (end) => {
@@ -337,7 +337,7 @@ const FAILED: Story[] = [
 ];
 
 /** Returns an agent that is reading when n8n is killed. */
-async function amidReading(file: string, question: string) {
+async function duringRead(file: string, question: string) {
 	const { ask } = await openChat(examples, file);
 	expect(await ask('Hello')).toContain('This is a script');
 	await hold('listFaxes', () => {
@@ -363,8 +363,8 @@ async function underWay({ id }: StoredWorkflow, others: string[]): Promise<strin
 test('n8n is killed during all examples, and a Retry of each completes everything once', async () => {
 	const { simulator } = examples;
 	const asked = [
-		await amidReading('06-ask-an-ai-agent.json', 'Which faxes came last?'),
-		await amidReading('11-what-did-they-fax-us.json', 'What did Lakeside Clinic fax us?'),
+		await duringRead('06-ask-an-ai-agent.json', 'Which faxes came last?'),
+		await duringRead('11-what-did-they-fax-us.json', 'What did Lakeside Clinic fax us?'),
 	];
 	const stories: Array<Interrupted & { what: string; id: string }> = [];
 	const note = async (what: string, interrupted: Interrupted): Promise<void> => {
@@ -394,7 +394,7 @@ test('n8n is killed during all examples, and a Retry of each completes everythin
 	for (const { what, id, ...interrupted } of stories) {
 		await examples.untilCrashed(id);
 		try {
-			await interrupted.meanwhile?.();
+			await interrupted.duringCrash?.();
 			await retry(id, interrupted);
 		} catch (cause) {
 			throw new Error(what, { cause });

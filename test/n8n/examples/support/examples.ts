@@ -187,13 +187,13 @@ class Examples {
 	/**
 	 * Kills n8n and starts it again.
 	 *
-	 * @param meanwhile what happens before the new start
+	 * @param duringCrash what happens before the new start
 	 */
-	async crash(meanwhile: () => Promise<void>): Promise<void> {
+	async crash(duringCrash: () => Promise<void>): Promise<void> {
 		// n8n stores with a short delay what has begun. Without this pause, it would list the execution as running for a while.
 		await sleep(1_000);
 		await this.n8n.kill();
-		await meanwhile();
+		await duringCrash();
 		await this.n8n.restart();
 	}
 

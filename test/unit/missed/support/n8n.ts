@@ -10,7 +10,7 @@ import { Service, type ServiceFax } from '../../polling/support/service';
 import { HOUR, MINUTE, wait } from '../../support/clock';
 import { NODE } from '../../support/context';
 import { DEFAULTS, WatchingN8n, type Fields, type Trigger } from '../../support/n8n';
-import { loadedAnew } from '../../support/process';
+import { reloaded } from '../../support/process';
 
 /** Key by which a process finds what it remembers of the trigger. */
 const KEY = '["workflow 1","node 1"]';
@@ -86,7 +86,7 @@ export class N8n extends WatchingN8n<Settings> {
 	}
 
 	/** Publishes the workflow with a person's changes during a check. */
-	async publishAmidCheck(changes: Settings): Promise<void> {
+	async publishDuringCheck(changes: Settings): Promise<void> {
 		const check = this.main.poll(this.context);
 		Object.assign(this.settings, changes);
 		await this.activate();
@@ -129,9 +129,9 @@ export class N8n extends WatchingN8n<Settings> {
 			...{ from, to, status },
 			start_time: inServiceForm(new Date(fax.start)),
 		};
-		const told = { confirmedBy, webhookId: `msg of ${id}` };
+		const extras = { confirmedBy, webhookId: `msg of ${id}` };
 		const hook = { id: keys === 'none' ? dataId : id };
-		const item = { json: { event, data, hook, ...told } };
+		const item = { json: { event, data, hook, ...extras } };
 		if (this.settings.isMainReceiving) this.noteTaken(item);
 		this.take('webhook', [item]);
 	}
@@ -248,7 +248,7 @@ function confirmed(event: 'fax_sent' | 'fax_received', fax: ServiceFax): INodeEx
 }
 
 function newProcess(): Process {
-	return loadedAnew(() => ({
+	return reloaded(() => ({
 		...jest.requireActual<typeof hereModule>('../../../../nodes/shared/passing/here'),
 		...jest.requireActual<typeof pollModule>('../../../../nodes/FaxPlusTrigger/poll'),
 		...jest.requireActual<typeof firstStepModule>('../../../../nodes/FaxPlusTrigger/firstStep'),

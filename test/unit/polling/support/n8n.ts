@@ -4,8 +4,8 @@ import type * as firstStepModule from '../../../../nodes/FaxPlusPollingTrigger/f
 import type * as pollModule from '../../../../nodes/FaxPlusPollingTrigger/poll';
 import { inTime, MINUTE, wait } from '../../support/clock';
 import { STEP, WatchingN8n, type Fields, type Trigger } from '../../support/n8n';
-import { loadedAnew } from '../../support/process';
-import { Service, type Readings } from './service';
+import { reloaded } from '../../support/process';
+import { Service, type Behavior } from './service';
 
 /** The moment at which n8n is killed after a poll has returned its items. */
 export type Kill =
@@ -52,7 +52,7 @@ export class N8n extends WatchingN8n<Settings> {
 	}
 
 	/** Publishes the workflow with a person's changes during a poll. */
-	async publishAmidPoll(changes: Settings): Promise<void> {
+	async publishDuringPoll(changes: Settings): Promise<void> {
 		const poll = this.beginPoll();
 		await this.publish(changes);
 		await poll;
@@ -65,7 +65,7 @@ export class N8n extends WatchingN8n<Settings> {
 	}
 
 	/** Replaces the process. The new process continues a publish that the old one has begun. */
-	async killedAmidPublish(): Promise<void> {
+	async killedDuringPublish(): Promise<void> {
 		this.main = newProcess();
 		await this.publish();
 	}
@@ -158,7 +158,7 @@ export class N8n extends WatchingN8n<Settings> {
 
 /** How Fax.Plus behaves if its documentation is silent, and what happens before the workflow is active. */
 export interface Before {
-	readings?: Partial<Readings>;
+	readings?: Partial<Behavior>;
 	prepare?: (service: Service) => unknown;
 }
 
@@ -176,7 +176,7 @@ export async function active({ readings, prepare, ...settings }: Settings & Befo
 }
 
 function newProcess(): Trigger {
-	return loadedAnew(() => ({
+	return reloaded(() => ({
 		...jest.requireActual<typeof pollModule>('../../../../nodes/FaxPlusPollingTrigger/poll'),
 		...jest.requireActual<typeof firstStepModule>('../../../../nodes/FaxPlusPollingTrigger/firstStep'),
 	}));

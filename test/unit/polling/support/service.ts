@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { inServiceForm } from '../../../../nodes/shared/values/times';
-import { pageOf, USUAL as AS_LISTED, type Readings as ListReadings } from '../../support/lists';
+import { pageOf, USUAL as AS_LISTED, type ListBehavior as ListReadings } from '../../support/lists';
 
 /** A fax as Fax.Plus has it. Times are in milliseconds. */
 export interface ServiceFax {
@@ -23,14 +23,14 @@ export interface ServiceFax {
 }
 
 /** How Fax.Plus behaves if its documentation is silent. */
-export interface Readings extends ListReadings {
+export interface Behavior extends ListReadings {
 	listsFaxesUnderWay: boolean;
 }
 
-const USUAL: Readings = { ...AS_LISTED, listsFaxesUnderWay: false };
+const USUAL: Behavior = { ...AS_LISTED, listsFaxesUnderWay: false };
 
 /** Behaviors with which Fax.Plus returns all faxes, page by page. */
-export const anyReadings: fc.Arbitrary<Readings> = fc.record({
+export const anyBehavior: fc.Arbitrary<Behavior> = fc.record({
 	listDate: fc.constantFrom('start_time', 'submit_time', 'last_update'),
 	usesOffset: fc.constant(true),
 	beforeIsInclusive: fc.boolean(),
@@ -54,7 +54,7 @@ export class Service {
 	/** Queries of all requests. */
 	readonly queries: IDataObject[] = [];
 
-	readonly readings: Readings;
+	readonly readings: Behavior;
 
 	/** Returns how the next request fails, if it does. */
 	trouble: () => Trouble = () => undefined;
@@ -63,7 +63,7 @@ export class Service {
 
 	private readonly records = new Map<ServiceFax, FaxRecord>();
 
-	constructor(readings: Partial<Readings> = {}) {
+	constructor(readings: Partial<Behavior> = {}) {
 		this.readings = { ...USUAL, ...readings };
 	}
 

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Entries } from '../../../../nodes/shared/passing/fax';
 import type * as recording from '../../../../nodes/shared/passing/recording';
 import { pause } from '../../support/clock';
-import { loadedAnew } from '../../support/process';
+import { reloaded } from '../../support/process';
 
 /** How a store call fails: before it has recorded anything, after that, or by never ending. */
 export type Fault = 'out of order' | 'lost answer' | 'silence';
@@ -96,11 +96,11 @@ export class N8nProcess {
 	}
 }
 
-const modules = [loadedAnewOne(), loadedAnewOne(), loadedAnewOne()] as const;
+const modules = [reloadedProcess(), reloadedProcess(), reloadedProcess()] as const;
 
-function loadedAnewOne(): typeof recording.newAmong {
+function reloadedProcess(): typeof recording.newAmong {
 	const path = '../../../../nodes/shared/passing/recording';
-	return loadedAnew(() => jest.requireActual<typeof recording>(path).newAmong);
+	return reloaded(() => jest.requireActual<typeof recording>(path).newAmong);
 }
 
 /** Returns a function that draws numbers between 0 and 1. They look random but depend on the seed only (Park and Miller). */

@@ -19,7 +19,7 @@ const NOT_KNOWN = "It's unknown whether the fax was delivered";
 /** Advice if a later check may show the result. */
 const ASK_LATER = (id: string): string => `Don't send it again. Run "Wait for Result" with the ID "${id}".`;
 
-const LOOK = "Don't send it again. Check the sent faxes in Fax.Plus.";
+const CHECK_SENT_FAXES = "Don't send it again. Check the sent faxes in Fax.Plus.";
 
 const LEFT: Record<Doubt['because'] | 'nowhere', string> = {
 	nowhere:
@@ -32,12 +32,12 @@ const LEFT: Record<Doubt['because'] | 'nowhere', string> = {
 };
 
 /** Text about a fax that Fax.Plus may not have accepted. */
-export const WORDS_FOR_NOT_CONFIRMED = `It's unknown whether Fax.Plus accepted the fax. Its answer doesn't list the fax, and the outbox doesn't show it. ${LOOK}`;
+export const WORDS_FOR_NOT_CONFIRMED = `It's unknown whether Fax.Plus accepted the fax. Its answer doesn't list the fax, and the outbox doesn't show it. ${CHECK_SENT_FAXES}`;
 
 /** Returns the text about a fax that Fax.Plus accepted, but that no check finds anymore. */
-export function wordsForGone(doubt: Doubt | undefined): string {
+export function wordsForMissing(doubt: Doubt | undefined): string {
 	const ids = doubt?.ids.slice(0, 5).join(', ') ?? '';
-	return `${NOT_KNOWN}. ${LEFT[doubt?.because ?? 'nowhere'].replace('IDS', ids)} ${LOOK}`;
+	return `${NOT_KNOWN}. ${LEFT[doubt?.because ?? 'nowhere'].replace('IDS', ids)} ${CHECK_SENT_FAXES}`;
 }
 
 /** Returns the text about a fax that Fax.Plus accepted, if the last check failed. */

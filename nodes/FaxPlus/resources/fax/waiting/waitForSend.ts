@@ -14,7 +14,7 @@ import {
 	wordsForAll,
 	wordsForEnd,
 	wordsForFault,
-	wordsForGone,
+	wordsForMissing,
 	wordsForPending,
 } from './resultTexts';
 
@@ -57,7 +57,7 @@ export function toResult(waited: Waited, outgoing: KnownFax, isOneOfSeveral = fa
 	const { id, to = '', from, status = '' } = fax;
 	// A fax may get another ID when it leaves the outbox.
 	const outboxId = outgoing.id !== null && outgoing.id !== id ? { outboxId: outgoing.id } : {};
-	const told = {
+	const result = {
 		id,
 		...outboxId,
 		to,
@@ -66,7 +66,7 @@ export function toResult(waited: Waited, outgoing: KnownFax, isOneOfSeveral = fa
 		...endOf(waited, { id, to, status }, isOneOfSeveral),
 	};
 	// The fields that people look for come first.
-	return { ...told, ...fax, ...told };
+	return { ...result, ...fax, ...result };
 }
 
 function endOf(
@@ -75,7 +75,7 @@ function endOf(
 	isOneOfSeveral: boolean,
 ): Pick<FaxResult, 'outcome' | 'statusMeaning'> {
 	if (id === null) return { outcome: 'unknown', statusMeaning: WORDS_FOR_NOT_CONFIRMED };
-	if (isGone) return { outcome: 'unknown', statusMeaning: wordsForGone(doubt) };
+	if (isGone) return { outcome: 'unknown', statusMeaning: wordsForMissing(doubt) };
 	const outcome = outcomeOf(status);
 	if (outcome !== 'pending') return { outcome, statusMeaning: wordsForEnd(status, to, isOneOfSeveral) };
 	if (fault) return { outcome: 'unknown', statusMeaning: wordsForFault(fault, id) };

@@ -16,12 +16,12 @@ export function toAllowedAddresses({ displayName }: INodeProperties, value: unkn
 
 function toAllowedAddress(entry: string, label: string): string {
 	const address = entry.includes('://') ? entry : `https://${entry}`;
-	const beginning = address.replace(/\*$/, '');
-	const url = URL.canParse(beginning) ? new URL(beginning) : undefined;
+	const prefix = address.replace(/\*$/, '');
+	const url = URL.canParse(prefix) ? new URL(prefix) : undefined;
 	// An asterisk right after a host name would also match other hosts.
-	const isPath = beginning === address || /^https?:\/\/[^/?#]+\//i.test(beginning);
-	const isPlain = url && /^https?:$/.test(url.protocol) && !/[*@#]/.test(beginning);
-	if (isPlain && beginning !== address && beginning.includes('?'))
+	const isPath = prefix === address || /^https?:\/\/[^/?#]+\//i.test(prefix);
+	const isPlain = url && /^https?:$/.test(url.protocol) && !/[*@#]/.test(prefix);
+	if (isPlain && prefix !== address && prefix.includes('?'))
 		throw new InputError(
 			`"${label}" has "${entry}", with an asterisk after the question mark. There it limits nothing, because a server may follow "../". Enter the whole address, or end it before the question mark.`,
 		);
@@ -29,7 +29,7 @@ function toAllowedAddress(entry: string, label: string): string {
 		throw new InputError(
 			`"${label}" has "${entry}", which isn't a host such as files.example.com or an address such as https://files.example.com/letters/*. Correct it. An asterisk can only be at the end of an address.`,
 		);
-	return url.href === `${url.origin}/` || beginning !== address ? `${url.href}*` : url.href;
+	return url.href === `${url.origin}/` || prefix !== address ? `${url.href}*` : url.href;
 }
 
 /** True if an address is among the allowed ones. */

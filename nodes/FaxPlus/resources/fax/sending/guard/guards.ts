@@ -3,7 +3,7 @@ import { NodeHelpers, type INodeProperties } from 'n8n-workflow';
 import { field } from '../../../../../shared/editor/field';
 import { toBoolean, toNumber, toObject } from '../../../../../shared/values/fieldValues';
 import { emptyField, InputError } from '../../../../../shared/values/inputError';
-import { beginningIn, isE164, numberEntries, toE164 } from '../../../../../shared/values/phoneNumbers';
+import { prefixIn, isE164, numberEntries, toE164 } from '../../../../../shared/values/phoneNumbers';
 import type { ItemFields } from '../../../../fields/itemFields';
 import { changesIn, collectionOf, type Changeable, type Changes } from '../../../../fields/updateFields';
 import { allowHttpOption, documentUrlField, toField } from '../read/sendFields';
@@ -104,12 +104,12 @@ function guardsOf({ context, itemIndex }: ItemFields): Guards {
 		context.getNodeParameter(name, itemIndex, none, { rawExpressions: true });
 	const stray = strayGuards.find(({ name }) => asSaved(name) !== '');
 	if (stray) throw new InputError(stray.displayName);
-	const entered = asSaved(guardsField.name, {});
-	if (holdsExpression(entered))
+	const saved = asSaved(guardsField.name, {});
+	if (holdsExpression(saved))
 		throw new InputError(
 			`The fax wasn't sent, because "${guardsField.displayName}" has an expression. Guards need fixed values, so that no AI model and no incoming data can change them. Enter fixed numbers and texts.`,
 		);
-	return changesIn(GUARDS, toObject(guardsField, entered), guards);
+	return changesIn(GUARDS, toObject(guardsField, saved), guards);
 }
 
 /** Returns numbers in Fax.Plus's form, and prefixes with an asterisk at the end. For "any", it returns only an asterisk. */
@@ -122,8 +122,8 @@ function toDestinations(field: INodeProperties, value: unknown): string[] {
 
 function toDestination(entry: string): string {
 	if (isE164(entry)) return toE164(entry);
-	const beginning = beginningIn(entry);
-	if (beginning !== undefined) return beginning;
+	const prefix = prefixIn(entry);
+	if (prefix !== undefined) return prefix;
 	throw new InputError(
 		`"${allowedDestinationsGuard.displayName}" has "${entry}", which isn't a number such as +15550100000 or a prefix such as +1555*. Correct it. To allow all numbers, enter only "any".`,
 	);

@@ -18,7 +18,7 @@ interface Submitted {
 }
 
 /** The state of a recipient that neither the answer nor the outbox shows, although they show others of the same send. */
-const UNTOLD: Submitted = { id: null, status: NOT_CONFIRMED };
+const NOT_LISTED: Submitted = { id: null, status: NOT_CONFIRMED };
 
 /**
  * IDs of the faxes that a run of the node has already reported. Equal files may get equal paths, so these faxes may look like
@@ -54,7 +54,7 @@ export function sentFaxes(
 	submission: Submission,
 ): SentFax[] {
 	return to.map((number) => {
-		const { id, status = 'submitted' } = submission.get(digitsOf(number)) ?? UNTOLD;
+		const { id, status = 'submitted' } = submission.get(digitsOf(number)) ?? NOT_LISTED;
 		if (id !== null) reportedBy(context).add(id);
 		return {
 			...{ id, to: number, from, status },

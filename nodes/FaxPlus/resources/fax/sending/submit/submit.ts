@@ -77,9 +77,9 @@ function pausesAfter({ outcome, status = 0 }: ServiceFault): number[] {
  * @throws ServiceFault if neither shows the fax
  */
 async function confirmed(send: Send, answer: unknown): Promise<Submission> {
-	const told = submissionIn(recipientsIn(answer), send.job);
-	if (send.job.to.every((number) => told.has(digitsOf(number)))) return told;
-	const submission = new Map([...(await findInOutbox(send, PAUSES_FOR_IDS_MS)), ...told]);
+	const answered = submissionIn(recipientsIn(answer), send.job);
+	if (send.job.to.every((number) => answered.has(digitsOf(number)))) return answered;
+	const submission = new Map([...(await findInOutbox(send, PAUSES_FOR_IDS_MS)), ...answered]);
 	if (submission.size > 0) return submission;
 	const message = "Fax.Plus didn't confirm the fax, and the outbox doesn't show it";
 	throw unexpectedAnswer(message, 'unknown');

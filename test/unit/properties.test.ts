@@ -1,6 +1,7 @@
 import type {
 	INodeParameters,
 	INodeProperties,
+	INodePropertyCollection,
 	INodePropertyOptions,
 	INodeTypeDescription,
 } from 'n8n-workflow';
@@ -309,9 +310,18 @@ describe('the node', () => {
 
 		test('never lets a model or an expression fill in a guard', () => {
 			const guards = entriesOf(description.properties.find(({ name }) => name === 'guards'));
-			const names = ['allowedDestinations', 'allowedDocumentAddresses', 'maxRecipients', 'refuseSameFax'];
-			expect(guards.map(({ name }) => name)).toEqual(names);
-			for (const { noDataExpression } of guards) expect(noDataExpression).toBe(true);
+			expect(guards.map(({ name }) => name)).toEqual([
+				'allowedDestinations',
+				'allowedDocumentAddresses',
+				'maxPerDay',
+				'maxRecipients',
+				'refuseFailingNumbers',
+				'refuseSameFax',
+			]);
+			const groups = guards.flatMap(({ options = [] }) => options as INodePropertyCollection[]);
+			const inGroups = groups.flatMap(({ values }) => values);
+			expect(inGroups).toHaveLength(2);
+			for (const { noDataExpression } of [...guards, ...inGroups]) expect(noDataExpression).toBe(true);
 		});
 	});
 });

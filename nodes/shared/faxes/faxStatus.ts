@@ -104,6 +104,17 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
 /** Matches statuses of faxes that finished before all pages were transmitted. */
 const FAILURE = /^(fail|partial|insufficient|cancel|reject|error)/;
 
+/** Matches failures that say nothing about the number: of the account, of Fax.Plus itself, and of the document. */
+const NOT_OF_NUMBER = /credit|internal|cancel|convert|mimetype|file|image|render/;
+
+/**
+ * Whether a fax failed because of the number or the line to it (docs/contributing/api.md, "Fax records"). A failure without a
+ * known reason counts too, because Fax.Plus blocks accounts for any failures.
+ */
+export function isFailureOfNumber(status: unknown): boolean {
+	return outcomeOf(status) === 'failure' && !NOT_OF_NUMBER.test(labelTextOf(status));
+}
+
 /** All statuses of finished faxes, as far as Fax.Plus documents them. */
 export const FINAL_STATUSES: readonly string[] = [
 	...Object.keys(MEANINGS).filter((status) => outcomeOf(status) !== 'pending'),

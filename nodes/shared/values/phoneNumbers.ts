@@ -118,6 +118,14 @@ export function withoutExtension(number: string): string {
 	return number.split('*', 1)[0] ?? '';
 }
 
+/**
+ * Returns the digits of a number as they're dialed from abroad, however it's written. The prefix 00 and the zero in parentheses
+ * that is dialed only inside the country are left out.
+ */
+export function lineOf(number: string): string {
+	return digitsOf(plainOf(number).replace('(0)', '')).replace(/^00/, '');
+}
+
 /** Returns the digits of a number, without what people write between them. */
 export function digitsOf(number: string): string {
 	return number.replace(/\D/g, '');

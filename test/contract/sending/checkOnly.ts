@@ -269,6 +269,7 @@ describe('a check and a send agree', () => {
 	const goodGuards: Facet[] = [
 		...[{}, guarded({ allowedDestinations: 'any' }), guarded({ maxRecipients: 2 })],
 		guarded({ refuseSameFax: true }),
+		guarded({ maxPerDay: 9, refuseFailingNumbers: { limits: { failures: 1, days: 30 } } }),
 		{ ...guarded({ refuseSameFax: false }), before: true },
 		{ ...guarded({ allowedDestinations: 'any' }), isTool: true },
 	];
@@ -277,6 +278,9 @@ describe('a check and a send agree', () => {
 		guarded({ allowedDestinations: '={{ "any" }}' }),
 		guarded({ allowedDestinations: '' }),
 		guarded({ maxRecipients: 0 }),
+		// There is one fax of the last hour in the outbox.
+		guarded({ maxPerDay: 1 }),
+		guarded({ refuseFailingNumbers: {} }),
 		guarded({ allowedNumbers: NUMBER }),
 		{ ...guarded({ refuseSameFax: true }), before: true },
 		{ isByHand: true, before: true },

@@ -8,6 +8,7 @@ import { toItems, type StagedOperation, type Stages } from '../../operation/oper
 import * as field from './sending/read/sendFields';
 import { withEvidence } from './sending/prepare/digests';
 import { begunEarlier, foundAgain, foundLater, type EarlierSend } from './sending/submit/earlierSends';
+import { EARLIER_FAXES_NOT_READ } from './sending/guard/earlierFaxes';
 import { guardsField, strayGuards } from './sending/guard/guards';
 import { prepared } from './sending/prepare/prepare';
 import { sentOnce } from './sending/submit/submit';
@@ -31,7 +32,7 @@ export const send: StagedOperation<SendItem | CheckItem> = {
 	scopes: [
 		'fax:all:edit',
 		'fax:fax:edit with fax:file:edit',
-		'and to send an existing fax or to wait also fax:all:read or fax:fax:read',
+		'and to send an existing fax, to wait or to look at earlier faxes also fax:all:read or fax:fax:read',
 	],
 	effect: 'the fax was sent',
 	ifNotDone: "The fax wasn't sent.",
@@ -43,6 +44,8 @@ export const send: StagedOperation<SendItem | CheckItem> = {
 			'Check "Fax". Fax.Plus can\'t find it. It may have been deleted, or belong to another account.',
 		[DOCUMENT_NOT_READ]:
 			'Check "URL". It must be the address of the file itself, and open without a login from the machine that runs n8n. To use a login, download the file with the HTTP Request node, and select "Files of the Item" under "Document".',
+		[EARLIER_FAXES_NOT_READ]:
+			'Try again later. If that fails too, check that the token has fax:all:read or fax:fax:read. A person can also remove what needs earlier faxes.',
 		bad_request:
 			'Check that "From" is one of your own numbers. Then check "To" and "Cover Page". An extension in "From" and "Resolution" aren\'t documented, so try without them.',
 		'403':

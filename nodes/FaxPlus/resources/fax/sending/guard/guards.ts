@@ -8,6 +8,10 @@ import type { ItemFields } from '../../../../fields/itemFields';
 import { changesIn, collectionOf, type Changeable, type Changes } from '../../../../fields/updateFields';
 import { allowHttpOption, documentUrlField, toField } from '../read/sendFields';
 import { isAllowedAddress, toAllowedAddresses } from './allowedAddresses';
+import { holdsExpression } from './earlierFaxes';
+import { failingNumbersGuard, toFailureLimits } from './failingNumbers';
+import { maxPerDayGuard } from './maxPerDay';
+import { REFUSED } from './refused';
 
 // Guards limit "Send", no matter who fills in its other fields. n8n doesn't offer expressions or AI models for them.
 
@@ -48,7 +52,9 @@ export const refuseSameFaxGuard = field('boolean', 'Refuse the Same Fax Within a
 const GUARDS = {
 	allowedDestinations: [allowedDestinationsGuard, toDestinations],
 	allowedDocumentAddresses: [allowedDocumentAddressesGuard, toAllowedAddresses],
+	maxPerDay: [maxPerDayGuard, toNumber],
 	maxRecipients: [maxRecipientsGuard, toNumber],
+	refuseFailingNumbers: [failingNumbersGuard, toFailureLimits],
 	refuseSameFax: [refuseSameFaxGuard, toBoolean],
 } satisfies Changeable;
 
@@ -80,6 +86,10 @@ type Guards = Changes<typeof GUARDS>;
 export interface Limits {
 	/** True if the node refuses to send the same documents to the same number. It's undefined if nobody has set the guard. */
 	refusesSameFax: boolean | undefined;
+	/** The highest number of faxes in 24 hours. */
+	maxPerDay: number | undefined;
+	/** From how many failures on a number is refused. */
+	failing: Guards['refuseFailingNumbers'];
 	/** Throws an InputError for an address that must not be read. */
 	requireAllowed: (url: URL) => void;
 }
@@ -95,7 +105,12 @@ export function guarded(fields: ItemFields, to: readonly string[], url: URL | un
 	requireAllowedRecipients(given, to);
 	const requireAllowed = addressRuleOf(fields, given);
 	if (url) requireAllowed(url);
-	return { refusesSameFax: given.refuseSameFax, requireAllowed };
+	return {
+		refusesSameFax: given.refuseSameFax,
+		maxPerDay: given.maxPerDay,
+		failing: given.refuseFailingNumbers,
+		requireAllowed,
+	};
 }
 
 /** Reads the guards. Only plain values are accepted, because an expression may contain text from a stranger's fax. */
@@ -128,16 +143,6 @@ function toDestination(entry: string): string {
 		`"${allowedDestinationsGuard.displayName}" has "${entry}", which isn't a number such as +15550100000 or a prefix such as +1555*. Correct it. To allow all numbers, enter only "any".`,
 	);
 }
-
-/** True if a value contains an expression. n8n evaluates a text that begins with an equals sign. */
-function holdsExpression(value: unknown): boolean {
-	if (typeof value === 'string') return value.startsWith('=');
-	return typeof value === 'object' && value !== null && Object.values(value).some(holdsExpression);
-}
-
-/** The end of every refusal, because an AI model that reads it must not look for another way. */
-const REFUSED =
-	"The fax wasn't sent. Don't try another way. Ask a person, who can change the guards of this node.";
 
 /** Returns a function that checks the address of a document before any request goes there. */
 function addressRuleOf(

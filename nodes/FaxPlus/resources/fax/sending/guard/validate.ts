@@ -10,7 +10,9 @@ import type { OnceItem } from '../../../../once/onceForEach';
 import { waitTermsOf, waitUntilSentField, type WaitTerms } from '../../waiting/options';
 import { requireReadingScope } from '../../waiting/readingScope';
 import { draftFor, draftIn, type Draft, type DraftParts } from '../read/draft';
+import { requireWorkingNumbers } from './failingNumbers';
 import { guarded, type Limits } from './guards';
+import { requireRoom } from './maxPerDay';
 import { extrasOf, jobOf, sendTimeOf, type Extras, type SendJob } from '../read/job';
 import { evidenceOption, sendTimeOption } from '../read/sendFields';
 import type { Source } from '../read/source';
@@ -86,12 +88,22 @@ async function reviewed(call: PrepareCall, draft: DraftParts): Promise<Review> {
 	const files = await asyncPartOf(async () => await filesAtHand(call, source(), limits));
 	const ofFields = [draft.from, to, draft.coverPage, source, draft.userId];
 	const parts = [...ofFields, sendTime, extras, terms, timing, limits, settings, files];
-	// The request is only made for a send that nothing else refuses, or for a check.
+	// Requests are only made for a send that nothing else refuses, or for a check.
 	const isDue = draft.isOnlyChecked || reasonsIn(parts).length === 0;
 	const scope = await asyncPartOf(async () => {
 		if (isDue && terms().wait) await requireReadingScope(call);
 	});
-	return { draft, sendTime, extras, terms, limits, files, parts: [...parts, scope] };
+	const history = await asyncPartOf(async () => {
+		const { failing } = limits();
+		if (isDue && failing) await requireWorkingNumbers(call, draft.userId(), to(), failing);
+	});
+	const before = [...parts, scope, history];
+	const room = await asyncPartOf(async () => {
+		const { maxPerDay: max } = limits();
+		if (!isDue || max === undefined) return;
+		await requireRoom(call, { userId: draft.userId(), to: to(), max }, reasonsIn(before).length === 0);
+	});
+	return { draft, sendTime, extras, terms, limits, files, parts: [...before, room] };
 }
 
 async function filesAtHand(

@@ -8,6 +8,7 @@ import { Digests, type DocumentEvidence } from './digests';
 import type { SendJob } from '../read/job';
 import type { Draft } from '../read/draft';
 import type { Source } from '../read/source';
+import type { Limits } from '../guard/guards';
 import type { ValidSend } from '../guard/validate';
 
 /** A fax whose documents were uploaded to Fax.Plus, so that it only has to be sent. */
@@ -24,8 +25,7 @@ export interface PreparedSend {
 	sendTime: Date | undefined;
 	/** Text that tells the documents apart from others. */
 	content: string;
-	/** True if the node refuses to send the same documents to the same number. It's undefined if nobody has set the guard. */
-	refusesSameFax: boolean | undefined;
+	limits: Limits;
 }
 
 /** Uploads the documents of a fax, which changes nothing permanently. */
@@ -38,9 +38,8 @@ export async function prepared(
 	showHints(call, digests.files);
 	const paths = await upload(call, userId, digests.files);
 	const { evidence } = digests;
-	const { refusesSameFax } = limits;
 	const content = contentOf(source, evidence);
-	return { userId, once, job, sendTime, paths, evidence, content, refusesSameFax };
+	return { userId, once, job, sendTime, paths, evidence, content, limits };
 }
 
 /** How many hints about files a run shows at most, because people have to read them. */

@@ -7,8 +7,10 @@ import { fromServiceForm } from '../../../../../shared/values/times';
 import type { WriteCall } from '../../../../operation/itemCall';
 import { pause } from '../../../../../shared/async/pause';
 import type { SentFax } from '../../waiting/faxResult';
+import { ifRoom } from '../guard/maxPerDay';
 import type { SendJob } from '../read/job';
 import type { PreparedSend } from '../prepare/prepare';
+import { inTurn } from './inTurn';
 import { sameFaxRuleOf, unlessSameFaxWent } from './sameFax';
 import { idsIn, isReported, sentFaxes, submissionIn, type Submission } from './sentFaxes';
 
@@ -31,8 +33,16 @@ interface Send extends PreparedSend {
  * (docs/contributing/api.md, "Sending"). A fault has the outcome "unknown" only if the outbox doesn't show it either.
  */
 export async function sentOnce(call: WriteCall, prepared: PreparedSend): Promise<SentFax[]> {
-	const { once, paths, content, refusesSameFax } = prepared;
-	const rule = sameFaxRuleOf(refusesSameFax, once);
+	const { userId, job, limits } = prepared;
+	const send = async (): Promise<SentFax[]> => sentNow(call, prepared);
+	const { maxPerDay: max } = limits;
+	if (max === undefined) return await send();
+	return await inTurn(call, async () => ifRoom(call, { userId, to: job.to, max }, send));
+}
+
+async function sentNow(call: WriteCall, prepared: PreparedSend): Promise<SentFax[]> {
+	const { once, paths, content, limits } = prepared;
+	const rule = sameFaxRuleOf(limits.refusesSameFax, once);
 	const job = timely(prepared);
 	const submitting = async (): Promise<Submission> => submitOnce({ ...prepared, job, call });
 	const work = async (): Promise<Submission> =>

@@ -67,7 +67,8 @@ export async function ifRoom<T>(call: ReadCall, limited: Limited, send: () => Pr
 			return sent;
 		},
 		(error: unknown) => {
-			if (error instanceof ServiceFault && error.outcome === 'unknown') count();
+			const isNotSent = error instanceof ServiceFault && ['refused', 'notSent'].includes(error.outcome);
+			if (!isNotSent && !(error instanceof InputError)) count();
 			return rethrow(error);
 		},
 	);

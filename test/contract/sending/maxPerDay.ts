@@ -14,7 +14,9 @@ const DAY = 24 * 60 * MINUTE;
 
 const REFUSED = /^"To" has .*, but "Max Faxes per Day" is "\d+"\. .*The fax wasn't sent\. .*Ask a person/;
 
-beforeEach(() => clinic(bench().simulator).outbox.clear());
+beforeEach(() => {
+	clinic(bench().simulator).outbox.clear();
+});
 
 const limited = (maxPerDay: number) => ({ guards: { maxPerDay } });
 
@@ -28,9 +30,19 @@ function sentBefore(count: number, ago: number, userId: string = seed.ownerId): 
 
 describe('what counts', () => {
 	test.each<[string, () => void]>([
-		['faxes of the last 24 hours', () => sentBefore(3, DAY - 5 * MINUTE)],
+		[
+			'faxes of the last 24 hours',
+			() => {
+				sentBefore(3, DAY - 5 * MINUTE);
+			},
+		],
 		['failed ones', () => bench().simulator.addFax({ category: 'sent', status: 'failed_no_answer' })],
-		['more than a page of them', () => sentBefore(120, 60 * MINUTE)],
+		[
+			'more than a page of them',
+			() => {
+				sentBefore(120, 60 * MINUTE);
+			},
+		],
 	])('%s', async (_what, add) => {
 		add();
 		const { faxes } = clinic(bench().simulator);
@@ -44,8 +56,18 @@ describe('what counts', () => {
 	});
 
 	test.each<[string, () => void]>([
-		['older faxes', () => sentBefore(3, DAY + MINUTE)],
-		['faxes of other members', () => sentBefore(3, MINUTE, seed.memberId)],
+		[
+			'older faxes',
+			() => {
+				sentBefore(3, DAY + MINUTE);
+			},
+		],
+		[
+			'faxes of other members',
+			() => {
+				sentBefore(3, MINUTE, seed.memberId);
+			},
+		],
 		['received ones', () => bench().simulator.addFax()],
 	])('not %s', async (_what, add) => {
 		add();

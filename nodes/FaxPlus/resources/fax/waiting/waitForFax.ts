@@ -58,7 +58,6 @@ class Watch {
 	private readonly stop: AbortSignal;
 	private readonly outbox = new SharedWork(async () => this.readOutbox(), SHORTEST_INTERVAL_MS);
 	private checking: Promise<void> | undefined;
-	private checks = 0;
 	private interval: number;
 	/** When the next check is due, in milliseconds of `performance.now()`. */
 	private due = Number.POSITIVE_INFINITY;
@@ -132,7 +131,6 @@ class Watch {
 				for (const fax of this.awaited) fax.next({ of: 'no check', fault });
 			});
 		} finally {
-			this.checks += 1;
 			for (const fax of this.awaited) fax.next({ of: 'end', now: begunAt, soon: this.soon });
 			this.checkWithin(this.nextPause());
 		}
@@ -163,18 +161,11 @@ class Watch {
 		const last = missing.filter(
 			({ isOverdue, isUnknown, deadline }) => isOverdue || (!isFew && isUnknown && now >= deadline),
 		);
-		await this.places.askFor(isFew ? last : [...new Set([...last, ...this.oneUnknown(missing)])]);
+		await this.places.askFor(last);
 		for (const fax of missingOf(last)) {
 			if (sent) fax.next({ of: 'list', sent });
 			fax.next({ of: 'nowhere at last' });
 		}
-	}
-
-	/** Returns one of the faxes that no check has ever shown. Each check gets another one. */
-	private oneUnknown(missing: AwaitedFax[]): AwaitedFax[] {
-		const unknown = missing.filter(({ isUnknown }) => isUnknown);
-		const at = this.checks % Math.max(unknown.length, 1);
-		return unknown.slice(at, at + 1);
 	}
 
 	private async readOutbox(): Promise<void> {

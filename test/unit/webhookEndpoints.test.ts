@@ -105,6 +105,23 @@ describe('createEndpoint', () => {
 		expect(pauses).toEqual([1000, 2000, 4000, 9000]);
 	});
 
+	test.each([
+		['before the creation', 0, 'notSent', /^No answer/],
+		['after it', 1, 'carriedOut', /^Fax\.Plus created the endpoint, but .*No answer/],
+	] as const)(
+		'a list that fails %s reports whether the endpoint exists',
+		async (_when, nth, outcome, message) => {
+			const { requests } = serviceThatLists([], []);
+			let reads = 0;
+			const read = async <T>(): Promise<T> => {
+				if (reads++ === nth) throw new ServiceFault('No answer', 'unknown');
+				return await requests.read<T>({ path: '' });
+			};
+			const fault = await createEndpoint({ ...requests, read }, settings).catch((error: unknown) => error);
+			expect(fault).toMatchObject({ outcome, message: expect.stringMatching(message) as unknown });
+		},
+	);
+
 	describe('as the only endpoint of a URL', () => {
 		/** Returns requests to the simulated Fax.Plus that lose the answer to the creation of an endpoint. */
 		function losing(service: { requests: Writes; writes: unknown[] }): Writes {

@@ -328,6 +328,20 @@ describe('requests', () => {
 		expectFewRequests(service, results.flat());
 	});
 
+	test('items that begin to wait one after the other read the outbox once a second at most', async () => {
+		const service = new Service();
+		const run = runOf(service);
+		const waits = [];
+		for (let item = 0; item < 20; item++) {
+			waits.push(run.sent([service.add({ to: `+1555${1_000_000 + item}` })]));
+			await pass(SECOND / 10);
+		}
+		await inTime(Promise.all(waits));
+		const times = service.requests.filter(({ path }) => path === '/accounts/self/outbox').map(({ at }) => at);
+		const gaps = times.slice(1).map((at, look) => at - (times[look] ?? 0));
+		expect(Math.min(...gaps)).toBeGreaterThanOrEqual(SECOND);
+	});
+
 	test('one fax: the outbox, and then its ID once it has left', async () => {
 		const service = new Service();
 		const fax = service.add({ leaves: Date.now() + 30 * SECOND });

@@ -55,6 +55,12 @@ describe('a file at an address', () => {
 			'Letter Müller.pdf',
 		],
 		['named by its answer', named('filename="a b.pdf"'), '/get', 'a b.pdf'],
+		[
+			'named by a header with nothing before the name',
+			{ headers: { ...TYPE, 'content-disposition': 'filename="a b.pdf"' }, body: PDF },
+			'/get',
+			'a b.pdf',
+		],
 		['named in another script', named("filename=x; filename*=UTF-8''%E6%97%A5.pdf"), '/get', '日.pdf'],
 		['named in plain UTF-8', named(asBytes('filename="rätsel.pdf"')), '/get', 'rätsel.pdf'],
 		['named in another character set', named("filename*=iso-8859-1''r%E4tsel.pdf"), '/get', 'rätsel.pdf'],

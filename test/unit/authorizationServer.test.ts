@@ -17,14 +17,10 @@ describe('a refused renewal means that the connection has expired', () => {
 	test.each<[string, Error, string]>([
 		['invalid_grant', refusal({ error: 'invalid_grant' }), `${LAPSED}: invalid_grant`],
 		['an error from the server', refusal({ error: 'bad_request', description: 'Gone' }), `${LAPSED}: Gone`],
-		[
-			'an error object of another make',
-			refusal({ error: { message: 'Not today' } }),
-			`an error object of another kind`,
-		],
+		['an error object of another kind', refusal({ error: { message: 'Not today' } }), `${LAPSED}: Not today`],
 		['nothing', new TypeError("Cannot read properties of null (reading 'error')"), LAPSED],
-		['half an answer', new SyntaxError('half an answer'), LAPSED],
-		["n8n's own error", new Error("n8n's own error"), LAPSED],
+		['half an answer', new SyntaxError('Unterminated string in JSON at position 6'), LAPSED],
+		["n8n's own error", new Error('The credential needs to be reconnected.'), LAPSED],
 	])('%s', (_what, error, message) => {
 		const expected = { outcome: 'refused', status: 401, code: 'token_not_renewed', isTransient: false };
 		expect(fromAuthorizationServer(error)).toMatchObject({ message, ...expected });

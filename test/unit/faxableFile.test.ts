@@ -418,13 +418,16 @@ describe('a complete PDF', () => {
 
 	test.each([
 		['with its end', BODY + END],
-		['with zeros behind it', `${BODY}${END}\n${'\0'.repeat(70_000)}`],
-		['followed by zeros', `${BODY}${END}\n<html>${'<br>Warning'.repeat(900)}</html>`],
-		["followed by a server's text", BODY + END.replace('%%EOF', '')],
+		['followed by zeros', `${BODY}${END}\n${'\0'.repeat(70_000)}`],
+		["followed by a server's text", `${BODY}${END}\n<html>${'<br>Warning'.repeat(900)}</html>`],
+		['without the last line', BODY + END.replace('%%EOF', '')],
 		['for reading page by page', `${FIRST_PART}2 0 obj\nendobj\n${END}`],
-		['with a form that has pages, too', `${BODY}5 0 obj\n<</XFA 6 0 R>>\nendobj\n${END}`],
-		['with a form that also has pages', `${BODY}${FORM}${END}\n1 0 obj\n<</NeedsRendering false>>\n${END}`],
-		['that was once an Adobe Reader form', `${BODY}/NeedsRendering true\n${END}`],
+		['with a form that also has pages', `${BODY}5 0 obj\n<</XFA 6 0 R>>\nendobj\n${END}`],
+		[
+			'that was once an Adobe Reader form',
+			`${BODY}${FORM}${END}\n1 0 obj\n<</NeedsRendering false>>\n${END}`,
+		],
+		['with a keyword from such forms', `${BODY}/NeedsRendering true\n${END}`],
 	])('is sent %s', (_what, text) => {
 		expect(namedByBytes(said, latin1(text), true)).toEqual({ name: 'scan.pdf', type: PDF_TYPE });
 	});

@@ -91,6 +91,24 @@ async function untilPassed(): Promise<void> {
 	}
 }
 
+it("An update by n8n's page, and the way back, keep endpoints and what triggers remember. Each fax starts both workflows once, with and without the restart after it", async () => {
+	const { n8n } = bench();
+	await restart();
+	await n8n.api.installPackage(PACKAGE, VERSION);
+	await publishBoth();
+	await arrive('fax_installed');
+	await untilPassed();
+	for (const version of [UPDATE, VERSION]) {
+		await n8n.api.updatePackage(PACKAGE, version);
+		for (const moment of ['before', 'after']) {
+			expect(await arrive(`fax_${version}_${moment}`)).toBe('delivered');
+			await untilPassed();
+			expect(bench().endpointsOf(bench().trigger('gone'))).toEqual([endpoint]);
+			if (moment === 'before') await n8n.restart();
+		}
+	}
+});
+
 it('Faxes from while the package is missing start both workflows once after a reinstall and a publish, and an n8n instance that reinstalls it continues by itself', async () => {
 	const { n8n, simulator } = bench();
 	await publishBoth();

@@ -324,6 +324,18 @@ export class N8nApi {
 		return Buffer.from(response.data as ArrayBuffer);
 	}
 
+	// Packages
+
+	/** Installs a version of a community package, as the page "Community nodes" does. */
+	async installPackage(name: string, version: string): Promise<void> {
+		await this.call('POST', '/rest/community-packages', { name, version });
+	}
+
+	/** Replaces a community package by another version, as that page does for an update. */
+	async updatePackage(name: string, version: string): Promise<void> {
+		await this.call('PATCH', '/rest/community-packages', { name, version });
+	}
+
 	// Nodes
 
 	/** Whether n8n knows a type of node, such as `n8n-nodes-base.set`. */

@@ -9,7 +9,7 @@ import type {
 
 import { accessTokenFrom } from '../nodes/shared/http/account';
 
-/** Personal access token of Fax.Plus, sent as a bearer token. */
+/** Fax.Plus personal access token, sent as a bearer token. */
 export class FaxPlusApi implements ICredentialType {
 	name = 'faxPlusApi';
 	displayName = 'Fax.Plus API';

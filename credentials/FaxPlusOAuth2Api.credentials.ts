@@ -1,6 +1,6 @@
 import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 
-/** OAuth 2.0 authorization code grant of Fax.Plus. */
+/** OAuth 2.0 authorization code grant for Fax.Plus. */
 export class FaxPlusOAuth2Api implements ICredentialType {
 	name = 'faxPlusOAuth2Api';
 	extends = ['oAuth2Api'];

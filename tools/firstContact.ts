@@ -277,7 +277,7 @@ function notSeen(saw: string): Seen {
 function objectIn(bytes: Buffer): object {
 	const value = jsonIn(bytes.toString());
 	if (typeof value === 'object' && value !== null) return value;
-	throw unexpectedAnswer('The answer is not JSON', 'refused');
+	throw unexpectedAnswer('The response is not JSON', 'refused');
 }
 
 /** A line that the user types or pastes, without showing it. */

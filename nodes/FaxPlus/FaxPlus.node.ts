@@ -23,16 +23,16 @@ export class FaxPlus implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				"To start a workflow when a fax arrives or was sent, use one of the triggers instead of this node on a schedule. Leave Retry On Fail off, because the node sends nothing with it. The node itself retries what is safe to retry. A Retry of the execution sends no fax twice, so don't add a guard against that.",
+				"To start a workflow when a fax is received or sent, use one of the triggers instead of this node on a schedule. Leave Retry On Fail off, because the node sends nothing with it. The node itself retries what is safe to retry. A Retry of the execution sends no fax twice, so don't add a guard against that.",
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-faxplus.faxPlusTrigger',
-					relationHint: 'Starts a workflow when a fax arrives or was sent, by webhook',
+					relationHint: 'Starts a workflow when a fax is received or sent, by webhook',
 				},
 				{
 					nodeType: 'n8n-nodes-faxplus.faxPlusPollingTrigger',
 					relationHint:
-						'Starts a workflow when a fax arrives or was sent, by polling, if n8n has no public address',
+						'Starts a workflow when a fax is received or sent, by polling, if n8n has no public address',
 				},
 			],
 		},

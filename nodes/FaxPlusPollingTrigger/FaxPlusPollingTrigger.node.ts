@@ -15,7 +15,7 @@ import { pollingFields } from './fields';
 import { firstStep } from './firstStep';
 import { poll } from './poll';
 
-/** Starts a workflow when a fax arrives or was sent. It polls Fax.Plus, for an n8n instance that no webhook can reach. */
+/** Starts a workflow when a fax is received or sent. It polls Fax.Plus, for an n8n instance that no webhook can reach. */
 export class FaxPlusPollingTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Fax.Plus Polling Trigger',
@@ -25,9 +25,9 @@ export class FaxPlusPollingTrigger implements INodeType {
 		version: 1,
 		subtitle: eventsSubtitle,
 		description:
-			'Starts the workflow when a fax arrives or was sent. It polls Fax.Plus, so n8n needs no public address.',
+			'Starts the workflow when a fax is received or sent. It polls Fax.Plus, so n8n needs no public address.',
 		activationMessage:
-			'The next fax that matches "Events" starts this workflow, at the poll that finds it. You don\'t have to set up anything in Fax.Plus.',
+			'The next fax that matches "Events" starts this workflow when a poll finds it. You don\'t have to set up anything in Fax.Plus.',
 		defaults: { name: 'Fax.Plus Polling Trigger' },
 		polling: true,
 		inputs: [],

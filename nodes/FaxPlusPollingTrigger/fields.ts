@@ -27,7 +27,7 @@ export const lookBackOption = field('number', 'Look Back (Hours)', 'lookBackHour
 	typeOptions: { minValue: 1, maxValue: LONGEST_HOURS },
 	default: 4,
 	description:
-		'How far back each poll checks, because long faxes take time. Enter more hours than you schedule faxes ahead.',
+		'How far back each poll checks, because long faxes take time. If you schedule faxes ahead, enter more hours than that.',
 });
 
 /** This is the field that n8n gives to polling triggers, but n8n's own default is every minute. */
@@ -62,7 +62,7 @@ export const pollingFields: INodeProperties[] = FieldsWithPollTimes.of(
 	authenticationField,
 	field(
 		'notice',
-		'Publish the workflow. The first poll only notes which faxes exist. Faxes after that start the workflow.',
+		'Publish the workflow. The first poll only records which faxes exist. Faxes after that start the workflow.',
 		'setUpNotice',
 	),
 	eventsField,

@@ -11,10 +11,10 @@ import { CAPACITY, pollSettings } from './settings';
 
 /** Explains an empty output. n8n shows it as a success, and suggests a setting that would run the workflow with an empty item. */
 const ALL_KNOWN =
-	'The faxes of this execution started the workflow before, or came before its first publish. Nothing is missing. The trigger checks the last ones again, for example after a start of n8n, so that none is lost. Leave "Always Output Data" off.';
+	'The faxes of this execution started the workflow before, or are from before you first published it. Nothing is missing. The trigger checks the last ones again, for example after n8n starts, so that none is lost. Leave "Always Output Data" off.';
 
 /**
- * Decides which items of an execution go on, because n8n's de-duplication store only exists while a workflow executes.
+ * Decides which items of an execution continue, because n8n's de-duplication store only exists while a workflow executes.
  *
  * @returns the items of faxes that haven't started the workflow before, with their files if the fields ask for them. A test run
  * returns the newest fax

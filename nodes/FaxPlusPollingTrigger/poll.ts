@@ -22,8 +22,8 @@ import { pollSettings } from './settings';
  *
  * @returns an item for each new fax that the fields ask for, oldest first. It's null if there's none, and while another poll of
  * the trigger is under way
- * @throws NodeApiError or NodeOperationError over what a person has to fix or know, as a failed execution, but not with each
- * poll. An activation only throws if the trigger couldn't work at all, because n8n would give it up
+ * @throws NodeApiError or NodeOperationError about what a person has to fix or know, as a failed execution, but not
+ * with each poll. An activation only throws if the trigger couldn't work at all, because n8n would give it up
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const one = pollOf(context);
@@ -35,7 +35,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	return items.length === 0 ? null : [items];
 }
 
-/** Notes what the fields ask for from now on. The poll that is under way does everything else. */
+/** Records what the fields ask for from now on. The poll that is under way does everything else. */
 function noteChange(context: IPollFunctions): void {
 	try {
 		noteFields(context, pollSettings(context), Date.now());

@@ -21,7 +21,7 @@ import { receive } from './delivery/receive';
 import { signingSecretTest } from './delivery/keys';
 import { poll } from './poll';
 
-/** Starts a workflow when a fax arrives or was sent. */
+/** Starts a workflow when a fax is received or sent. */
 export class FaxPlusTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Fax.Plus Trigger',
@@ -33,7 +33,7 @@ export class FaxPlusTrigger implements INodeType {
 		subtitle: eventsSubtitle,
 		// n8n lists the trigger and the action node as one entry, and shows this description for both.
 		description:
-			'Starts the workflow when a fax arrives or was sent. Its actions send, find, download and read faxes.',
+			'Starts the workflow when a fax is received or sent. Its actions send, find, download and read faxes.',
 		eventTriggerDescription: 'Waiting for Fax.Plus to deliver an event',
 		activationMessage:
 			'The next fax that matches "Events" starts this workflow. Optional: add the signing secret, so that n8n doesn\'t have to check each fax with Fax.Plus. The event "Fax Page Received" needs it. In Fax.Plus, open Settings > Integrations > Webhooks > Advanced. Copy the secret of the endpoint with the trigger\'s Production URL, and add it to the signing secret credential.',
@@ -57,8 +57,8 @@ export class FaxPlusTrigger implements INodeType {
 				// Without this credential, the trigger checks each delivery with Fax.Plus.
 				required: false,
 				testedBy: 'signingSecretTest',
-				// All versions of the node show this credential. Without conditions, the editor would take it for a choice of the
-				// "Authentication" field.
+				// All versions of the node show this credential. Without conditions, the editor would treat it as a
+				// choice of the "Authentication" field.
 				displayOptions: { show: {} },
 			},
 		],
@@ -77,7 +77,7 @@ export class FaxPlusTrigger implements INodeType {
 				inactive:
 					'<b>To go live</b>, publish the workflow. That creates an endpoint in Fax.Plus.<br /><br /><b>While you build</b>, click "Execute step" and send yourself a fax. The Test URL has its own endpoint.',
 				active:
-					'<b>Your workflow is live.</b> Faxes show in the list of executions. If there are none, run "Webhook Endpoint: Check" in a Fax.Plus node.<br /><br /><b>While you build</b>, click "Execute step". The Test URL has its own endpoint and signing secret.',
+					'<b>Your workflow is live.</b> Faxes appear in the list of executions. If there are none, run "Webhook Endpoint: Check" in a Fax.Plus node.<br /><br /><b>While you build</b>, click "Execute step". The Test URL has its own endpoint and signing secret.',
 			},
 			activationHint: 'After you publish, the next fax starts the workflow.',
 		},

@@ -8,7 +8,7 @@ import type { Guard } from '../shared/passing/decideAbout';
 import { peek } from '../shared/passing/store';
 import type { ListedEvent } from '../shared/faxes/faxEvents';
 
-/** Number of known faxes for which a check looks up whether a signed delivery brought them. One match is enough. */
+/** Number of known faxes for which a check looks up whether they arrived in a signed delivery. One match is enough. */
 const SAMPLE = 10;
 
 /**

@@ -9,7 +9,10 @@ import type { Decision } from '../shared/passing/decideAbout';
 import { newAmong } from '../shared/passing/recording';
 import { lastRefusalOf } from './delivery/refusal';
 
-/** Age of a held-back fax at which an execution fails over it, in milliseconds. Until then, a slow list may still settle it. */
+/**
+ * Age of a held-back fax at which an execution fails because of it, in milliseconds. Until then, a slow list may still
+ * settle it.
+ */
 const HELD_QUIETLY = 20 * 60_000;
 
 /** Describes faxes that n8n's store knows. Their execution may have been killed, and then only a person can retry it. */
@@ -73,7 +76,7 @@ function aboutHeld(held: readonly FoundItem[]): [message: string, description: s
 	const ids = held.map(({ item }) => String((item.json['data'] as { id?: unknown }).id));
 	return [
 		`No delivery matches any fax that Fax.Plus lists. So it's unknown whether ${faxes(held.length)} came in a delivery. None of them starts the workflow.`,
-		`Compare these faxes with the executions of the workflow: ${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ' and others' : ''}. If all were delivered, Fax.Plus uses other IDs in its lists than in deliveries. Then set "Find Missed Faxes" to "Never", and use the Fax.Plus Polling Trigger. Report the form of the IDs in the lists (${[...new Set(ids.map(formOf))].slice(0, 3).join('; ')}), and of "data.id" and "hook.id" in an item of a delivery, ${HOW_TO_REPORT}. If some weren't delivered, retry this execution. Then all of them start the workflow. If the workflow deletes each fax, let it keep one, because the trigger can't find a deleted fax again.`,
+		`Compare these faxes with the executions of the workflow: ${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ' and others' : ''}. If all were delivered, Fax.Plus uses other IDs in its lists than in deliveries. Then set "Find Missed Faxes" to "Never", and use the Fax.Plus Polling Trigger. Report the format of the IDs in the lists (${[...new Set(ids.map(formOf))].slice(0, 3).join('; ')}), and of "data.id" and "hook.id" in an item of a delivery, ${HOW_TO_REPORT}. If some weren't delivered, retry this execution. Then all of them start the workflow. If the workflow deletes each fax, change it to keep one, because the trigger can't find a deleted fax again.`,
 	];
 }
 
@@ -90,7 +93,7 @@ function faxes(count: number): string {
 	return count === 1 ? '1 fax' : `${count} faxes`;
 }
 
-/** Shows the form of an ID, with each letter replaced by "a" and each digit by "9". */
+/** Shows the format of an ID, with each letter replaced by "a" and each digit by "9". */
 function formOf(name: string): string {
 	return name.replace(/\p{L}/gu, 'a').replace(/\d/g, '9').slice(0, 80);
 }

@@ -20,7 +20,7 @@ export const rememberDeliveriesOption = field('number', 'Remember Deliveries', '
 	typeOptions: { minValue: LEAST_REMEMBERED },
 	default: DEFAULT_STORE_SIZE,
 	description:
-		'How many deliveries to remember, so that none starts the workflow twice. 3,000 last three days at 1,000 a day.',
+		'How many deliveries to remember, so that none starts the workflow twice. 3,000 is enough for three days at 1,000 a day.',
 });
 
 const onlySignedOption = field('boolean', 'Only Signed Deliveries', 'onlySigned', {
@@ -30,7 +30,7 @@ const onlySignedOption = field('boolean', 'Only Signed Deliveries', 'onlySigned'
 		'Whether to refuse deliveries without a valid signature. If off, the trigger checks such a fax with Fax.Plus.',
 });
 
-/** Reads the option. A publish refuses anything but a number of at least 100, but no delivery fails over it. */
+/** Reads the option. A publish refuses anything but a number of at least 100, but no delivery fails because of it. */
 export function deliveriesToRemember(context: IPollFunctions | IExecuteFunctions): number {
 	const { rememberDeliveries } = readField(context, 'options', {}) as IDataObject;
 	return Math.max(LEAST_REMEMBERED, Number(rememberDeliveries) || DEFAULT_STORE_SIZE);
@@ -52,7 +52,7 @@ const missedFaxesField = field('options', 'Find Missed Faxes', 'missedFaxes', {
 	description: 'How often to check for faxes without a delivery, and to fix the endpoint in Fax.Plus',
 });
 
-/** Intervals in n8n's own form. n8n reads them from a field with the name "pollTimes". */
+/** Intervals in n8n's own format. n8n reads them from a field with the name "pollTimes". */
 const POLL_TIMES = {
 	everyHour: [{ mode: 'everyX', unit: 'hours', value: 1 }],
 	// n8n calls the poll each hour. A check that isn't due does nothing, and a failed one is due again an hour later.
@@ -92,7 +92,7 @@ export const optionsField = field('collection', 'Options', 'options', {
 		field('boolean', 'Keep Endpoint', 'keepEndpoint', {
 			default: true,
 			description:
-				'Whether to keep the endpoint and its signing secret when you unpublish the workflow. The next publish uses them again.',
+				"Whether to keep the endpoint and its signing secret when you unpublish the workflow. They're used again the next time you publish.",
 		}),
 		numbersOfOthersOption,
 		onlySignedOption,

@@ -12,7 +12,7 @@ import { deliveriesToRemember } from './fields';
 import { reportCheck } from './checkReport';
 
 /**
- * Decides which items of an execution go on. Fax.Plus already has its answer, so nothing here delays a delivery.
+ * Decides which items of an execution continue. Fax.Plus already has its answer, so nothing here delays a delivery.
  *
  * @returns the items of faxes that haven't started the workflow before, with their files if the fields ask for them. A
  * retry of a delivery and a test run return all
@@ -44,7 +44,7 @@ function hint(context: IExecuteFunctions, passed: INodeExecutionData[]): void {
 	const hints: string[] = [];
 	if (passed.some(({ json }) => json['confirmedBy'] === 'service'))
 		hints.push(
-			`Fax.Plus confirmed this fax, because no signing secret did. That's fine. To spare the request, add the signing secret of ${endpoint} with the ${address} to the trigger's signing secret credential.`,
+			`Fax.Plus confirmed this fax, because no signing secret did. That's fine. To save this request, add the signing secret of ${endpoint} with the ${address} to the trigger's signing secret credential.`,
 		);
 	const isUnchecked = context.getNodeParameter('missedFaxes', 0, '') === 'never';
 	const cause = isUnchecked ? takeLastRefusalOf(keyOf(context)) : undefined;

@@ -38,8 +38,8 @@ const HOUR = 3_600_000;
  * check.
  *
  * @returns an item for each fax that may have no delivery, oldest first, or null if there's none
- * @throws NodeApiError or NodeOperationError over what a person has to fix, as a failed execution, once a day for each cause. An
- * activation never throws, because n8n would give up the trigger
+ * @throws NodeApiError or NodeOperationError about what a person has to fix, as a failed execution, once a day for each
+ * cause. An activation never throws, because n8n would give up the trigger
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const one = pollOf(context);
@@ -84,14 +84,14 @@ async function check(
 	return items.length > 0 ? [items] : null;
 }
 
-/** Notes what the fields ask for. The registration does everything else. */
+/** Records what the fields ask for. The registration does everything else. */
 function noteActivation(context: IPollFunctions): void {
 	try {
 		const now = Date.now() - hereOf(keyOf(context)).clockAhead;
 		noteFields(context, whatToCheckFor(context), now);
 	} catch (error) {
 		// The registration reports this error to the person.
-		log(context, 'debug', `couldn't note its fields: ${describeError(error)}`);
+		log(context, 'debug', `couldn't save its fields: ${describeError(error)}`);
 	}
 }
 

@@ -26,7 +26,7 @@ const DROPPED =
 	'Until you publish again, no fax starts this workflow. Its endpoint and signing secret stay, and Fax.Plus may repeat failed deliveries.';
 
 const NOT_REMEMBERED =
-	"n8n has lost since when it's registered: another node of the workflow may have saved old static data. So it looks for missed faxes of the last five days. Faxes that have started the workflow don't start it again.";
+	"n8n has lost the time of its registration. Another node of the workflow may have saved old static data. So it checks for missed faxes from the last five days. Faxes that have started the workflow don't start it again.";
 
 /**
  * Registers the trigger, so that Fax.Plus has its endpoint, whose signing secret stays. If an endpoint is remembered, and
@@ -149,9 +149,9 @@ function isInUse(endpoints: readonly WebhookEndpoint[], url: string): boolean {
 }
 
 /**
- * Lets the endpoint go. n8n calls this on every publish too, so the endpoint is only removed if nobody uses its URL again in the
- * next minutes. If one trigger of a workflow can't be registered, n8n calls this for all of them, and the endpoint stays.
- * Everything that the removal needs is read now, because fields can't be evaluated later.
+ * Releases the endpoint. n8n calls this on every publish too, so the endpoint is only removed if nobody uses its URL
+ * again in the next minutes. If one trigger of a workflow can't be registered, n8n calls this for all of them, and the
+ * endpoint stays. Everything that the removal needs is read now, because fields can't be evaluated later.
  *
  * This never throws, because n8n would skip its own cleanup. If the credential can't be read, the endpoint stays, and the log
  * says so.
@@ -176,7 +176,7 @@ export async function retire(context: IHookFunctions): Promise<void> {
 		const endpointId = address?.endpoint?.id ?? saved.endpointId;
 		const reason = describeError(error);
 		if (endpointId === undefined)
-			log(context, 'info', `no endpoint is known that it would have to remove (${reason})`);
+			log(context, 'info', `it doesn't know of an endpoint to remove (${reason})`);
 		else
 			log(
 				context,
@@ -186,7 +186,7 @@ export async function retire(context: IHookFunctions): Promise<void> {
 	}
 }
 
-/** Lets a URL go, but keeps an endpoint that is known to exist. */
+/** Releases a URL, but keeps an endpoint that is known to exist. */
 function keep(context: IHookFunctions, address: Address, saved: SavedRegistration, isFailed: boolean): void {
 	address.release(!isFailed);
 	const registered = address.endpoint ?? saved.at(address.url);
@@ -199,7 +199,7 @@ function keep(context: IHookFunctions, address: Address, saved: SavedRegistratio
 		log(
 			context,
 			'warn',
-			`its publish failed, so ${endpoint} and its signing secret stay in Fax.Plus. Fix the cause and publish again. Deliveries that Fax.Plus repeats after that arrive.`,
+			`publishing failed, so ${endpoint} and its signing secret stay in Fax.Plus. Fix the cause and publish again. After that, it receives deliveries that Fax.Plus repeats.`,
 		);
 }
 
@@ -217,6 +217,6 @@ function logUnchecked(context: IHookFunctions | IPollFunctions, error: unknown):
 	log(
 		context,
 		'warn',
-		`its endpoint is kept as it is, because n8n couldn't compare it with the fields now. The next check does. ${reason}`,
+		`its endpoint wasn't changed, because n8n couldn't compare it with the fields now. The next check compares them. ${reason}`,
 	);
 }

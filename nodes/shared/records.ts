@@ -132,7 +132,7 @@ export interface Contact {
 	name?: string | null;
 	fax_number?: string | null;
 	notes?: string | null;
-	/** Groups in any form. `groupsOf` reads all of them. */
+	/** Groups in any format. `groupsOf` reads all of them. */
 	groups?: Array<string | number | { id?: string | number; name?: string } | null> | null;
 	is_shared?: boolean;
 	creation_date?: string;

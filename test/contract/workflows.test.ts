@@ -12,7 +12,7 @@ function workflow(name: string): string {
 	return texts.get(name) ?? '';
 }
 
-/** Returns all matches of a pattern's only group in a text. */
+/** Returns all matches of a pattern's only group in a string. */
 function found(text: string, pattern: RegExp): Array<string | undefined> {
 	return [...text.matchAll(pattern)].map(([, value]) => value);
 }

@@ -209,7 +209,7 @@ const FAULTS: Array<[what: string, answer: Answer, message: RegExp, options?: IN
 			response.writeHead(403, { 'content-type': 'text/html' });
 			await write(response, Number.POSITIVE_INFINITY);
 		},
-		/answered with status 403 and a web page/,
+		/responded with status 403 and a web page/,
 	],
 ];
 

@@ -22,7 +22,7 @@ interface SendsOptions {
 	after?: INode[];
 }
 
-/** Publishes a workflow that faxes a text whenever its webhook is called. It uses an account of its own. */
+/** Publishes a workflow that faxes text whenever its webhook is called. It uses an account of its own. */
 export async function publishSends(
 	{ api, publicUrl, front }: N8n,
 	simulator: Simulator,

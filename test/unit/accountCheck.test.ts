@@ -92,7 +92,7 @@ test.each([
 		400,
 		false,
 		/400 seconds behind/,
-		/^No signature is valid, so triggers check each delivery with Fax\.Plus\. .*"Only Signed Deliveries".* Set the clock/,
+		/^All signatures are invalid, so triggers check each delivery with Fax\.Plus\. .*"Only Signed Deliveries".* Set the clock/,
 	],
 ])('reports a clock that is %s seconds off from Fax.Plus', async (seconds, ok, finding, whatToDo) => {
 	const clock = subjects.find(({ name }) => name === 'Clock of n8n') as Subject;

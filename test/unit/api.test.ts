@@ -41,7 +41,7 @@ describe('A request without an answer', () => {
 		expect(end).not.toHaveBeenCalled();
 
 		pass(1);
-		await expect(request).rejects.toThrow('No answer from Fax.Plus in time');
+		await expect(request).rejects.toThrow('No response from Fax.Plus in time');
 	});
 });
 
@@ -54,7 +54,7 @@ it("An answer over the size limit gets its own error and isn't retried like a br
 		async () => await Promise.resolve({ statusCode: 200, headers: {}, body: Readable.from(endless()) }),
 	);
 	await expect((await apiOver(request)).read({ path: '/accounts' })).rejects.toMatchObject({
-		message: "The answer is longer than 64 MB, so it doesn't come from Fax.Plus",
+		message: "The response is longer than 64 MB, so it isn't from Fax.Plus",
 		code: 'unexpected_answer',
 	});
 	expect(request).toHaveBeenCalledTimes(1);

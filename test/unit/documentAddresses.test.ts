@@ -270,7 +270,7 @@ describe('an error about an address never repeats its password:', () => {
 				message = String(error);
 			}
 			expect(message).not.toContain('Secr3t');
-			if (message !== '' && !message.includes('login')) expect(message).toMatch(/"URL" (is|has) "/);
+			if (message !== '' && !message.includes('login')) expect(message).toMatch(/"URL" (is|contains) "/);
 		}
 	});
 });

@@ -6,7 +6,7 @@ describe('the message from an answer', () => {
 		[{ error: 'bad_request', description: 'The number is invalid' }, 'The number is invalid'],
 		[{ error: { message: 'Deeper within' } }, 'Deeper within'],
 		[{ message: 'As gateways write it' }, 'As gateways write it'],
-		[{ message: 'Unauthorized' }, 'Fax.Plus answered "Unauthorized"'],
+		[{ message: 'Unauthorized' }, 'Fax.Plus responded "Unauthorized"'],
 		[{ error_description: 'As authorization servers do' }, 'As authorization servers do'],
 		[{ errors: ['The first', 'the second'] }, 'The first'],
 		[{ errors: [{ message: 'Within the first' }] }, 'Within the first'],
@@ -23,13 +23,13 @@ describe('the message from an answer', () => {
 		...[{ error: 1, description: {} }, { error: 7 }, { description: 7 }, { description: ['Bad gateway'] }],
 		...['<html>Bad gateway</html>', '', {}, [], null, undefined],
 	])('is the status when %j has none', (body) => {
-		expect(errorMessage(400, body, {})).toBe('Fax.Plus answered with status 400');
+		expect(errorMessage(400, body, {})).toBe('Fax.Plus responded with status 400');
 	});
 
 	test("is never a web page's text", () => {
 		const headers = { 'content-type': 'text/html; charset=utf-8' };
 		expect(errorMessage(404, '<html>Not found</html>', headers)).toBe(
-			'A web page answered instead of Fax.Plus, with status 404',
+			'A web page responded instead of Fax.Plus, with status 404',
 		);
 	});
 
@@ -45,7 +45,7 @@ describe('the message from an answer', () => {
 		['', ''],
 		[undefined, ''],
 	])('of a redirect shows where to, without anything secret: %j', (location, target) => {
-		expect(errorMessage(302, '', { location })).toBe(`Fax.Plus answered with a redirect${target}`);
+		expect(errorMessage(302, '', { location })).toBe(`Fax.Plus responded with a redirect${target}`);
 	});
 });
 
@@ -65,7 +65,7 @@ test.each([
 
 test('a token in place of a code is ignored', () => {
 	const { message, code } = fromAnswer(401, { error: 'alohi_pat_2f8a' }, {});
-	expect([message, code]).toEqual(['Fax.Plus answered "…"', undefined]);
+	expect([message, code]).toEqual(['Fax.Plus responded "…"', undefined]);
 });
 
 test('a code is one word', () => {

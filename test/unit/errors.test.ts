@@ -66,13 +66,13 @@ test.each([
 );
 
 describe('an error from Fax.Plus', () => {
-	const ADMINS = 'Fax.Plus allows this only to administrators.';
+	const ADMINS = 'Fax.Plus lets only administrators do this.';
 	const NEEDED = 'A personal access token needs one of these scopes: fax:all:edit, fax:shop:edit.';
 
 	const adviceOn = (status: number, code: string, advised: Guidance) =>
 		shown(refusal(status, code), advised).description;
 
-	const OF_TOKEN = /^Fax\.Plus doesn't allow this to the user of the token\. A personal access/;
+	const OF_TOKEN = /^Fax\.Plus doesn't let the token's user do this\. A personal access/;
 	const VALUES = /^Check the values of the fields\.$/;
 	const VALUES_OR_URL =
 		/^Check the values of the fields\. If they're right, check "Base URL" in the credential\.$/;
@@ -89,16 +89,16 @@ describe('an error from Fax.Plus', () => {
 		[400, undefined, VALUES_OR_URL],
 		[403, 'forbidden', /one of these scopes: fax:all:edit, fax:shop:edit\.$/],
 		[404, 'not_found', NOT_FOUND],
-		[302, undefined, /^Check "Base URL" in the credential\. Something other than Fax\.Plus answers there/],
-		[402, 'payment_required', /^Fax\.Plus asks for a payment\. Check the plan and the balance/],
+		[302, undefined, /^Check "Base URL" in the credential\. Something other than Fax\.Plus responds there/],
+		[402, 'payment_required', /^Fax\.Plus requires a payment\. Check the plan and the balance/],
 		[404, undefined, /check "Base URL" in the credential\.$/],
 		[407, undefined, /^A proxy between n8n and Fax\.Plus asks for a login\. Check the proxy settings/],
 		[408, undefined, /^The request took too long\. Try again\.$/],
-		[409, 'conflict', /^It conflicts with something that exists/],
+		[409, 'conflict', /^It conflicts with something that already exists/],
 		[418, 'teapot', VALUES],
 		[418, undefined, VALUES_OR_URL],
 		[422, 'unprocessable', VALUES],
-		[429, 'too_many_requests', /^Fax.Plus asks for fewer requests/],
+		[429, 'too_many_requests', /^Fax.Plus received too many requests/],
 		[500, 'internal_server_error', /Fax\.Plus itself has a problem\. Try again later\.$/],
 		[502, undefined, /Fax.Plus itself has a problem/],
 		[503, undefined, /^Fax.Plus itself has a problem/],
@@ -116,7 +116,7 @@ describe('an error from Fax.Plus', () => {
 		const memberIds = field('Member IDs');
 
 		const checkMember = 'Check "Member IDs". You can only select members of your own corporate account.';
-		const ofToken = `Fax.Plus doesn't allow this to the user of the token. ${ADMINS} ${NEEDED}`;
+		const ofToken = `Fax.Plus doesn't let the token's user do this. ${ADMINS} ${NEEDED}`;
 		const ofMembers = { adminOnly: true, userField: memberIds };
 
 		test.each<[string, number, Partial<Guidance>, string]>([
@@ -239,7 +239,7 @@ describe('a write with an unknown outcome', () => {
 
 describe('a connection error', () => {
 	const NOT_REACHED = "n8n couldn't reach Fax.Plus";
-	const LATE = 'No answer from Fax.Plus in time';
+	const LATE = 'No response from Fax.Plus in time';
 	const BROKE = 'The connection to Fax.Plus broke';
 
 	test.each<[code: string, name: string, message: string, outcome: Outcome, mayDoBetter: boolean]>([
@@ -268,7 +268,7 @@ describe('a connection error', () => {
 		['ERR_STREAM_PREMATURE_CLOSE', 'connection closed', BROKE, 'unknown', true],
 		['EPROTO', 'no HTTPS at this address', BROKE, 'unknown', true],
 		['HPE_INVALID_CONSTANT', 'no HTTP at this address', BROKE, 'unknown', true],
-		['Z_DATA_ERROR', 'damaged answer', BROKE, 'unknown', true],
+		['Z_DATA_ERROR', 'damaged response', BROKE, 'unknown', true],
 	])('%s reads "%s": "%s", %s, can be retried: %s', (code, name, ...expected) => {
 		const [message, outcome, mayDoBetter] = expected;
 		const cause = new Error('middle', { cause: Object.assign(new Error('x'), { code }) });

@@ -79,8 +79,8 @@ describe('a file that can be faxed gets a name for its content:', () => {
 		['Dr. Roe, 3.4.2026', '', TEXT, 'Dr. Roe, 3.4.2026.txt', 'text/plain'],
 		['notes.txt', 'text/plain', Buffer.from(utf16('Hi')).swap16(), 'notes.txt', 'text/plain'],
 		['codes.txt', 'text/plain', latin1('Photographs\nLetters\n1234567890123456'), 'codes.txt', 'text/plain'],
-		// These texts look like the first bytes of an icon, a video and PostScript in hexadecimal digits. A real file would
-		// also have letters among its digits.
+		// These strings look like the first bytes of an icon, a video and PostScript in hexadecimal digits. A real file
+		// would also have letters among its digits.
 		['codes.txt', 'text/plain', latin1('00000100 00000200 00000300'), 'codes.txt', 'text/plain'],
 		['codes.txt', 'text/plain', latin1('0000001866747970\n3333'), 'codes.txt', 'text/plain'],
 		['codes.txt', 'text/plain', latin1('252150532020'), 'codes.txt', 'text/plain'],

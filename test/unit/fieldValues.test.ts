@@ -149,7 +149,7 @@ test.each([...FAILED, ...OBJECTS])('reports a failed expression for %j', (text) 
 	const read = (): string => toText(text, 'Subject');
 	expect(read).toThrow(InputError);
 	expect(read).toThrow(/^"Subject" (is|contains) "/);
-	// A text that isn't the value of a field, such as a file name, may look like this.
+	// A string that isn't the value of a field, such as a file name, may look like this.
 	expect(toText(text)).toBe(text.trim());
 });
 

@@ -187,7 +187,7 @@ const EVERYWHERE = (Object.keys(metadata.countries) as CountryCode[]).flatMap((c
 	);
 });
 
-/** Returns the number that was read from a text, or else the advice in the error's message. */
+/** Returns the number that was read from a string, or else the advice in the error's message. */
 function readOf(read: () => string): { number?: string; advice?: string | undefined } {
 	try {
 		return { number: read() };
@@ -304,7 +304,7 @@ describe.each(FORTY)('250 numbers of %s, the way people write them', (country) =
 					const got = read(written);
 					expect([isTaken ? expected : undefined, undefined]).toContain(got);
 					expect([expected, undefined]).toContain(read(withoutPrefix));
-					// If a national number begins with the country code, it may already be in international form.
+					// If a national number begins with the country code, it may already be in international format.
 					if (got === undefined && isTaken && !digits.startsWith(code)) refused.push(expected);
 				},
 			),

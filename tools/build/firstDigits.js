@@ -1,6 +1,6 @@
 const ALL = '0123456789';
 
-/** The digits, in order, that a text can start with if it matches a pattern of libphonenumber's metadata. */
+/** The digits, in order, that a string can start with if it matches a pattern of libphonenumber's metadata. */
 function firstDigits(pattern) {
 	const digits = alternativesIn(pattern).flatMap((alternative) => [...firstOf(alternative)]);
 	return [...new Set(digits)].sort().join('');

@@ -9,7 +9,7 @@ const PAGE = path.join(ROOT, '.cache/messages.md');
 /** Names of properties whose text is for people even if it's a single word. */
 const LABELS = new Set(['displayName', 'name', 'description', 'hint', 'placeholder', 'action', 'message']);
 
-/** A text with fewer words is a label and not a sentence. */
+/** A string with fewer words is a label and not a sentence. */
 const SHORTEST_SENTENCE = 4;
 
 /** Maximum number of words in an easy sentence. Longer sentences are reported as hard to read. */
@@ -24,7 +24,7 @@ interface Message {
 	text: string;
 }
 
-/** The sentences of a text, without labels. */
+/** The sentences of a string, without labels. */
 function sentencesIn(text: string): string[] {
 	const sentences = text.split(/(?<=[.!?])\s+(?=\S)/);
 	return sentences.filter((sentence) => wordsIn(sentence) >= SHORTEST_SENTENCE);
@@ -78,7 +78,7 @@ function isCode({ parent }: ts.Node): boolean {
 	);
 }
 
-/** The nearest name around a text: of a property, a called function, a variable or a function. */
+/** The nearest name around a string: of a property, a called function, a variable or a function. */
 function userOf(node: ts.Node): string {
 	for (let at = node.parent; !ts.isSourceFile(at); at = at.parent) {
 		if (ts.isCallExpression(at) || ts.isNewExpression(at)) {

@@ -1,5 +1,5 @@
 /**
- * `npm start` starts an n8n instance with this package, example workflows, and a simulator of Fax.Plus. It works in a fresh
+ * `npm start` starts an n8n instance with this package, example workflows, and a Fax.Plus simulator. It works in a fresh
  * clone.
  */
 import { createRequire } from 'node:module';

@@ -19,7 +19,7 @@ export interface ApiAnswer extends Answer {
 	operationId: string;
 }
 
-/** The API of Fax.Plus: routing, authentication, checks of requests and responses, and the operations themselves. */
+/** Fax.Plus's API: routing, authentication, checks of requests and responses, and the operations themselves. */
 export class Api {
 	/** Responses of the simulator that don't match the description. Tests make sure that there are none. */
 	readonly violations: string[] = [];

@@ -1,4 +1,4 @@
-/** An error in the form of Fax.Plus, with a status and an object that has a code and a description. */
+/** An error in Fax.Plus's format, with a status and an object that has a code and a description. */
 export class ApiError extends Error {
 	constructor(
 		readonly status: number,

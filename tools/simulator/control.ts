@@ -30,7 +30,7 @@ const MAIL_FILE_HEADERS = {
 /**
  * The simulator's own web API, which isn't part of the Fax.Plus API.
  *
- * It offers what users see and do on the web pages of Fax.Plus: endpoints with their secrets, the delivery log with replay,
+ * It offers what users see and do on Fax.Plus's web pages: endpoints with their secrets, the delivery log with replay,
  * events, the outbox and the latest faxes. It also shows what only a simulator can know: what happens on the lines, and which
  * emails were sent.
  */

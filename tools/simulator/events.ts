@@ -25,7 +25,7 @@ export interface FaxEvent extends DeliveryOptions {
 	to?: string;
 	status?: string;
 	pages?: number;
-	/** Start of the fax, in the format of Fax.Plus. The default is now. */
+	/** Start of the fax, in Fax.Plus's format. The default is now. */
 	startTime?: string;
 	/** Additional fields of `data`. */
 	extra?: Record<string, unknown>;

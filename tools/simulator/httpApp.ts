@@ -2,7 +2,7 @@ import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 
 import { ApiError, noSuchPath } from './apiError';
 
-/** An HTTP server without routes, which returns every error in the form of Fax.Plus. */
+/** An HTTP server without routes, which returns every error in Fax.Plus's format. */
 export function newApp(): FastifyInstance {
 	return fastify({
 		forceCloseConnections: true,
@@ -12,7 +12,7 @@ export function newApp(): FastifyInstance {
 	});
 }
 
-/** Lets the server read forms in addition to JSON, and returns its errors in the form of Fax.Plus. */
+/** Lets the server read forms in addition to JSON, and returns its errors in Fax.Plus's format. */
 export function prepare(app: FastifyInstance): void {
 	app.addContentTypeParser(
 		'application/x-www-form-urlencoded',
@@ -25,7 +25,7 @@ export function prepare(app: FastifyInstance): void {
 	app.setNotFoundHandler((_request, reply) => refuse(reply, noSuchPath()));
 }
 
-/** Errors of the HTTP framework itself, such as an invalid URL, are also returned in the form of Fax.Plus. */
+/** Errors of the HTTP framework itself, such as an invalid URL, are also returned in Fax.Plus's format. */
 function refuse(reply: FastifyReply, error: unknown): FastifyReply {
 	const { status, body } = asApiError(error);
 	return reply.code(status).send(body);

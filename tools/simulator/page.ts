@@ -22,7 +22,7 @@ const HEADERS = {
 	'x-content-type-options': 'nosniff',
 };
 
-/** Serves the page for users, which takes the place of the web pages of Fax.Plus. */
+/** Serves the page for users, which takes the place of Fax.Plus's web pages. */
 export function registerPage(app: FastifyInstance): void {
 	const serve = (url: string, file: string) => {
 		const content = readFileSync(file);

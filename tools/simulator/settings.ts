@@ -4,7 +4,7 @@ export const DEFAULT_SETTINGS = {
 	webhookListShape: 'records' as WebhookListShape,
 	/** Milliseconds until the list of webhook endpoints shows a new one. */
 	webhookListLag: 0,
-	/** Suffix of an event's numbers: `from` and `to`, or `from_number` and `to_number` as in the SDK of Fax.Plus. */
+	/** Suffix of an event's numbers: `from` and `to`, or `from_number` and `to_number` as in Fax.Plus's SDK. */
 	numberSuffix: '' as NumberSuffix,
 	/** Suffix of the numbers in fax records. */
 	recordNumbers: '' as NumberSuffix,
@@ -48,13 +48,14 @@ export const DEFAULT_SETTINGS = {
 	/** Whether the list includes a fax of exactly the same second as `after`. */
 	afterIsInclusive: true,
 	/**
-	 * Maximum number of faxes on a page, even if `limit` is higher. Less than 50 contradicts docs/contributing/api.md, "Pages".
+	 * Maximum number of faxes on a page, even if `limit` is higher. Fewer than 50 contradicts docs/contributing/api.md,
+	 * "Pages".
 	 */
 	maxPageSize: 1000,
 	uploadStatus: 201 as 200 | 201,
 	/** Start of the paths of uploads. */
 	uploadPath: '/storage/transient-' as '/storage/transient-' | '/transient-',
-	/** Status of a request for an extraction or a text. */
+	/** Status of a request for an extraction or a string. */
 	aiRequestStatus: 200 as 200 | 202,
 	/** How contacts refer to their groups. */
 	contactGroups: 'ids' as 'ids' | 'names' | 'objects',
@@ -63,7 +64,7 @@ export const DEFAULT_SETTINGS = {
 	/** Whether the list of contacts uses `offset`. */
 	usesContactOffset: true,
 	/**
-	 * Maximum number of contacts on a page, even if `limit` is higher. Less than 50 contradicts docs/contributing/api.md,
+	 * Maximum number of contacts on a page, even if `limit` is higher. Fewer than 50 contradicts docs/contributing/api.md,
 	 * "Pages".
 	 */
 	maxContactPageSize: 50,

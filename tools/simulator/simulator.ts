@@ -39,7 +39,7 @@ export interface SimulatorOptions extends Partial<Settings> {
 const RETRY_SCHEDULE = [200, 500, 1000, 2000, 4000];
 const RECEIVER_TIMEOUT = 15_000;
 
-/** A simulator of Fax.Plus, over HTTP on the loopback interface. */
+/** A Fax.Plus simulator, over HTTP on the loopback interface. */
 export class Simulator extends ServiceState {
 	/** Requests to the API, with the oldest first. */
 	readonly requests: RequestLogEntry[] = [];
@@ -221,7 +221,7 @@ export class Simulator extends ServiceState {
 	}
 }
 
-/** Starts a simulator of Fax.Plus, which runs until `stop()`. */
+/** Starts a Fax.Plus simulator, which runs until `stop()`. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
 	const simulator = new Simulator(options);
 	await simulator.start();

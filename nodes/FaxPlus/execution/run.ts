@@ -82,6 +82,6 @@ function selectedOperation(context: IExecuteFunctions, resources: Resource[]): O
 function refuseRetries(context: IExecuteFunctions, operation: Operation): void {
 	if (operation.kind === 'read' || !operation.refusesRetryOnFail || !context.getNode().retryOnFail) return;
 	throw new InputError(
-		`"${operation.name}" doesn't run while "Retry On Fail" is on in the node's settings. If an item failed, n8n would repeat all items, also those that were carried out. Turn it off.`,
+		`"${operation.name}" doesn't run while "Retry On Fail" is on in the node's settings. If an item failed, n8n would repeat all items, including those that were carried out. Turn it off.`,
 	);
 }

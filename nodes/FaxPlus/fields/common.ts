@@ -55,7 +55,7 @@ export const returnAllFields = [returnAllField, limitField];
 export const timeoutOption = field('number', 'Timeout (Seconds)', 'timeout', {
 	typeOptions: { minValue: 1, maxValue: 3600 },
 	default: 60,
-	description: 'How long to wait for an answer from Fax.Plus. A whole download can take ten times as long.',
+	description: 'How long to wait for a response from Fax.Plus. A whole download can take ten times as long.',
 });
 
 export const itemsAtOnceOption = field('number', 'Items at Once', 'itemsAtOnce', {

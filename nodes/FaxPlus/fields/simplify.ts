@@ -147,7 +147,7 @@ export const simplifyContact = forPeople(contactOutput);
 export const simplifyAccount = forPeople(accountOutput);
 export const simplifyNumber = forPeople(numberOutput);
 
-/** Returns the function that puts records into the form that the user selected for an input item. */
+/** Returns the function that puts records into the format that the user selected for an input item. */
 export function simplifyFor(fields: ItemFields, simplify: Simplify | undefined): Simplify['of'] {
 	const raw: Simplify['of'] = (record) => record;
 	if (!simplify) return raw;
@@ -168,7 +168,7 @@ export function simplifyFor(fields: ItemFields, simplify: Simplify | undefined):
 	}
 }
 
-/** Returns output items with records in the form that the user selected. */
+/** Returns output items with records in the format that the user selected. */
 export function simplified(items: INodeExecutionData[], simplify: Simplify['of']): INodeExecutionData[] {
 	return items.map((item) => ({ ...item, json: simplify(item.json) }));
 }

@@ -5,14 +5,14 @@ export const pollingIntervalOption = field('number', 'Polling Interval (Seconds)
 	typeOptions: { minValue: 1, maxValue: 600 },
 	default: 5,
 	description:
-		'How long to wait before the second check. Each later pause is half as long again, up to a minute.',
+		'How long to wait before the second check. After that, each pause is 50% longer than the one before, up to a minute.',
 });
 
 export const waitLimitOption = field('number', 'Wait Limit (Seconds)', 'waitLimit', {
 	typeOptions: { minValue: 1, maxValue: 86400 },
 	default: 600,
 	description:
-		'How long to wait at most. After that, it\'s unknown whether the fax was delivered, and "outcome" is "pending".',
+		'The maximum time to wait. After that, it\'s unknown whether the fax was delivered, and "outcome" is "pending".',
 });
 
 /** How long to wait, in milliseconds. */

@@ -32,7 +32,7 @@ function eventsOf({ filter_types }: Pick<WebhookEndpoint, 'filter_types'>): stri
 	return [...eventNames, ...others].join(', ');
 }
 
-/** Returns the texts of a list. A missing list is read as an empty one, because Fax.Plus may leave it out. */
+/** Returns the strings of a list. A missing list is read as an empty one, because Fax.Plus may leave it out. */
 function textsOf(list: unknown): string[] {
 	return [list ?? []].flat().map(labelTextOf);
 }

@@ -150,7 +150,10 @@ function descriptionOf(label: string, fax: NormalizedFax): string {
 	return described([`${label} ${peer}`, timeOf(dateOf(fax)), pagesOf(fax.pages), failure]);
 }
 
-/** Returns a time in Fax.Plus's form, such as "2026-11-20 09:12:21 UTC". A time that can't be read is returned unchanged. */
+/**
+ * Returns a time in Fax.Plus's format, such as "2026-11-20 09:12:21 UTC". A time that can't be read is returned
+ * unchanged.
+ */
 function timeOf(text: string | null | undefined): string | undefined {
 	const time = fromServiceForm(text);
 	return time ? `${inServiceForm(time)} UTC` : (text ?? undefined);

@@ -250,7 +250,7 @@ export class Once {
 			...ofRunsBefore,
 		]);
 		if (!recorded.has(here(names.asked)) && (await store.isFull()))
-			throw new Error("it doesn't have all entries of this execution anymore");
+			throw new Error('it no longer has all entries of this execution');
 		const isShared = names.isOwnLost && recorded.has(again(names.byTrigger));
 		const surplus = surplusOf(ofItems, new Set(ofRunsBefore), recorded);
 		return ofItems.map(({ begun, open, place }): EarlierAttempts => {
@@ -286,7 +286,7 @@ export class Once {
 
 function notRecorded(error: unknown): never {
 	throw new ServiceFault(
-		`n8n's store failed, in which the node notes what it does so that Retry doesn't repeat it: ${String(error)}`,
+		`n8n's store failed. The node needs it to record what it does, so that Retry doesn't repeat it: ${String(error)}`,
 		'notSent',
 	);
 }

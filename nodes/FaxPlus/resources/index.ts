@@ -46,7 +46,7 @@ export const resources: Resource[] = [
 	{
 		value: 'customField',
 		name: 'Custom Field',
-		description: 'Fields of your own for Fax AI to extract',
+		description: 'Your own fields for Fax AI to extract',
 		operations: inOrder(operations.customField, 'getAll', 'create', 'update'),
 	},
 	{
@@ -76,7 +76,7 @@ export const resources: Resource[] = [
 	{
 		value: 'member',
 		name: 'Member',
-		description: 'The people of a corporate account',
+		description: 'The people in a corporate account',
 		operations: inOrder(operations.member, 'get', 'getAll', 'update'),
 	},
 	{

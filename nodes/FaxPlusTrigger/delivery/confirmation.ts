@@ -117,8 +117,8 @@ async function confirmedItem(
 	if (!claim.lists.some((list) => list.event === event))
 		throw new Unconfirmed("the direction of the fax doesn't match the event");
 	if (isUnderWay(fax.status)) throw new NotYetConfirmed("the fax isn't finished yet");
-	// One ID may fail and then succeed. If this delivery were taken for the other outcome, that outcome's own delivery would
-	// start nothing.
+	// One ID may fail and then succeed. If this delivery were mistaken for the other outcome, that outcome's own
+	// delivery would start nothing.
 	if (!isMeant(fax)) throw new NotYetConfirmed('Fax.Plus currently shows another outcome of the fax');
 	const begun = lastingTimeOf(fax);
 	if (Date.now() - begun >= LONGEST_AGE_MS) throw new Unconfirmed('the fax is older than a day');

@@ -44,7 +44,7 @@ export class FaxLookups {
 	private readAt: number[] = [];
 
 	/**
-	 * The last records by their paths, and until when each one is used. A path has the user, so a request with a wrong user
+	 * The last records by their paths, and how long each one is used. A path has the user, so a request with a wrong user
 	 * doesn't block the right one.
 	 */
 	private readonly kept = new LruMap<string, { end: number; fax: Promise<NormalizedFax> }>(1_000);

@@ -19,14 +19,14 @@ export function bodyIn(bytes: Buffer): DeliveryBody | undefined {
 
 const BYTE_ORDER_MARK = /^\uFEFF/;
 
-/** Matches texts in JSON, which stay as they are, and integers that are too long for JavaScript to keep each digit. */
+/** Matches strings in JSON, which stay as they are, and integers that are too long for JavaScript to keep each digit. */
 const TEXT_OR_LONG_INTEGER = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
 /** Parses JSON, with long integers as text, because a rounded ID would be the ID of another fax. */
 function wholeJsonIn(text: string): unknown {
 	const json = text.replace(BYTE_ORDER_MARK, '');
 	const read = jsonIn(json);
-	// The pattern is slow on a text that isn't JSON, which a stranger may send.
+	// The pattern is slow on a string that isn't JSON, which a stranger may send.
 	if (read === undefined || !/\d{16}/.test(json)) return read;
 	return jsonIn(
 		json.replace(TEXT_OR_LONG_INTEGER, (found) =>
@@ -63,8 +63,8 @@ export function itemOfDelivery(
 }
 
 /**
- * The SDK of Fax.Plus names the numbers of an event `from_number` and `to_number`. Whichever name Fax.Plus uses, expressions find
- * the number, or an empty text if there's none.
+ * Fax.Plus's SDK names the numbers of an event `from_number` and `to_number`. Whichever name Fax.Plus uses, expressions
+ * find the number, or an empty text if there's none.
  */
 function numberOf(data: IDataObject, name: 'from' | 'to'): IDataObject[string] {
 	return [data[name], data[`${name}_number`]].find((value) => (value ?? '') !== '') ?? '';

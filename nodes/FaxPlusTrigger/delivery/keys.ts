@@ -31,14 +31,14 @@ export interface Keys {
 }
 
 interface KeyRead {
-	/** Start of the reading, in milliseconds of a monotonic clock. */
+	/** Start of the read, in milliseconds of a monotonic clock. */
 	begunAt: number;
 	keys: Promise<Keys | Refusal>;
 }
 
 /** What this process knows about the keys of one trigger and one credential. */
 class KeyReads {
-	/** The last reading that succeeded. A reading that fails or never ends doesn't replace it. */
+	/** The last read that succeeded. A read that fails or never ends doesn't replace it. */
 	done?: KeyRead;
 	underWay?: KeyRead;
 }
@@ -69,7 +69,7 @@ export async function refusalByKeys(
 }
 
 /**
- * Returns a reading that began after a moment. If several deliveries arrive together, such as those of strangers, one reading
+ * Returns a read that began after a moment. If several deliveries arrive together, such as those of strangers, one read
  * serves all of them.
  */
 function readSince(moment: number, reads: KeyReads, context: IWebhookFunctions): KeyRead {

@@ -69,7 +69,7 @@ export function refuse(context: IWebhookFunctions, refusal: Refusal): IWebhookRe
  */
 export function answerProbe(context: IWebhookFunctions, headers: Headers): IWebhookResponseData | undefined {
 	if (headers[PROBE_HEADER] === undefined || isSigned(headers)) return undefined;
-	log(context, 'debug', 'answered a check of which trigger receives here');
+	log(context, 'debug', 'responded to a check of which trigger listens here');
 	return answer(context, 401);
 }
 

@@ -45,7 +45,7 @@ export function isSigned(headers: Headers): boolean {
 }
 
 /**
- * Decodes a signing secret in the form that Fax.Plus shows.
+ * Decodes a signing secret in the format that Fax.Plus shows.
  *
  * @param secret "whsec_" and base64
  * @returns the key, or undefined if the secret is malformed or empty
@@ -57,7 +57,7 @@ export function decodeSecret(secret: string): Buffer | undefined {
 	return key.length >= SHORTEST_KEY && key.length <= LONGEST_KEY ? key : undefined;
 }
 
-/** Whether a text is the beginning of a secret. A double click selects no further than a "+" or "/". */
+/** Whether a string is the beginning of a secret. A double click selects no further than a "+" or "/". */
 export function isCutOff(secret: string): boolean {
 	const most = Math.floor((SHORTEST_KEY * 4) / 3);
 	return new RegExp(`^${PREFIX}[A-Za-z0-9+/]{0,${most}}=*$`).test(secret) && !decodeSecret(secret);

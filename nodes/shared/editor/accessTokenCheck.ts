@@ -16,7 +16,7 @@ import { messageWithAdvice } from './errors';
 /** Time limit of the request, in milliseconds. */
 const TIMEOUT = 20_000;
 
-/** Every account has token information. So if it isn't found, something other than Fax.Plus answers. */
+/** Every account has token information. So if it isn't found, something other than Fax.Plus responds. */
 export const tokenGuidance: Guidance = { scopes: [], advice: { '404': NOTHING_AT_BASE_URL } };
 
 /**
@@ -65,9 +65,9 @@ async function scopesOf(
 	return tokenIn(body, statusCode).scopes;
 }
 
-/** Reads the token information from an answer. Both of its fields are always there, so nothing else is taken for it. */
+/** Reads the token information from an answer. Both of its fields are always there, so nothing else is mistaken for it. */
 export function tokenIn(body: unknown, status?: number): TokenInformation {
 	const token = (body ?? {}) as TokenInformation;
 	if (typeof token.token_type === 'string' && Array.isArray(token.scopes)) return token;
-	throw unexpectedAnswer("The answer doesn't come from Fax.Plus", 'refused', status);
+	throw unexpectedAnswer("The response isn't from Fax.Plus", 'refused', status);
 }

@@ -46,12 +46,12 @@ export const HOW_TO_REPORT = `with "${PACKAGE}" and the version of n8n, at https
 export const REPORT = `Fax.Plus works differently from what this package expects. Report this sentence, ${HOW_TO_REPORT}`;
 
 const BASE_URL =
-	'Check "Base URL" in the credential. Something other than Fax.Plus answers there, such as a proxy or a login page.';
+	'Check "Base URL" in the credential. Something other than Fax.Plus responds there, such as a proxy or a login page.';
 const FIELDS = 'Check the values of the fields.';
 const CHECK_BASE_URL = 'check "Base URL" in the credential.';
 const FIELDS_OR_BASE_URL = `${FIELDS} If they're right, ${CHECK_BASE_URL}`;
 const NOT_FOUND = `Nothing was found at this address. ${FIELDS_OR_BASE_URL}`;
-const ADMIN_ONLY = 'Fax.Plus allows this only to administrators.';
+const ADMIN_ONLY = 'Fax.Plus lets only administrators do this.';
 const TROUBLE = 'Fax.Plus itself has a problem. Try again later.';
 
 const SILENT_RENEWAL =
@@ -60,11 +60,11 @@ const SILENT_RENEWAL =
 const LONGER = 'Try again later, or raise "Timeout" under "Options"';
 
 const AFTER_CHECKING =
-	'Then set the node\'s "On Error" to "Continue", save, and retry the execution with the saved workflow. The other items go on, and this one is output with its error.';
+	'Then set the node\'s "On Error" to "Continue", save, and retry the execution with the saved workflow. The other items continue, and this one is output with its error.';
 
 type Advise = (fault: ServiceFault, guidance: Guidance) => string;
 
-/** What the codes of Fax.Plus (docs/contributing/api.md, "Errors") and of this package mean. */
+/** What error codes from Fax.Plus (docs/contributing/api.md, "Errors") and from this package mean. */
 const BY_CODE: Readonly<Record<string, Advise>> = {
 	invalid_user_id: userAdvice,
 	bad_request: badRequestAdvice,
@@ -75,7 +75,7 @@ const BY_CODE: Readonly<Record<string, Advise>> = {
 
 const BY_STATUS: Readonly<Record<number, Advise>> = {
 	401: () => 'Enter a new access token in the credential. If it uses OAuth2, connect it again.',
-	402: () => 'Fax.Plus asks for a payment. Check the plan and the balance of your account.',
+	402: () => 'Fax.Plus requires a payment. Check the plan and the balance of your account.',
 	403: (_fault, guidance) => permissionAdvice(guidance),
 	404: (_fault, { itemField }) =>
 		itemField ? `${itemAdvice(itemField)} If Fax.Plus never finds anything, ${CHECK_BASE_URL}` : NOT_FOUND,
@@ -83,8 +83,8 @@ const BY_STATUS: Readonly<Record<number, Advise>> = {
 		'A proxy between n8n and Fax.Plus asks for a login. Check the proxy settings of the machine that runs n8n, such as HTTPS_PROXY.',
 	408: () => 'The request took too long. Try again.',
 	409: () =>
-		'It conflicts with something that exists already, or with a change at the same time. Check it in Fax.Plus, then try again.',
-	429: () => 'Fax.Plus asks for fewer requests. Wait a while, then try again with fewer items at once.',
+		'It conflicts with something that already exists, or with another change at the same time. Check it in Fax.Plus, then try again.',
+	429: () => 'Fax.Plus received too many requests. Wait a while, then try again with fewer items at once.',
 };
 
 /**
@@ -158,7 +158,7 @@ function ofRenewal(fault: ServiceFault, advice: string): string {
 /** Returns what to do if Fax.Plus doesn't accept a user, which is the one in a field or the one of the token. */
 function userAdvice({ status }: ServiceFault, guidance: Guidance): string {
 	const { userField, itemField, adminOnly } = guidance;
-	const ofToken = `Fax.Plus doesn't allow this to the user of the token. ${permissionAdvice(guidance)}`;
+	const ofToken = `Fax.Plus doesn't let the token's user do this. ${permissionAdvice(guidance)}`;
 	if (userField === undefined) return ofToken;
 	const ofField = `Check "${userField.displayName}". ${whoMayBeNamed(userField)}`;
 	if (status === 403) return `${ofToken} ${ofField}`;
@@ -183,7 +183,7 @@ function itemAdvice({ displayName }: NonNullable<Guidance['itemField']>): string
 	return `Check "${displayName}". Fax.Plus can't find it. It may have been deleted, or belong to another account.`;
 }
 
-/** Returns a text about what a call needs to be allowed. */
+/** Returns a string about what a call needs to be allowed. */
 export function permissionAdvice({ scopes, adminOnly }: Guidance): string {
 	const ofToken = `A personal access token needs one of these scopes: ${scopes.join(', ')}.`;
 	const needs = [...(adminOnly ? [ADMIN_ONLY] : []), ...(scopes.length > 0 ? [ofToken] : [])];

@@ -64,13 +64,13 @@ export function isCredentialMissing(error: unknown): boolean {
 	return NO_CREDENTIAL.test(error instanceof Error ? error.message : '');
 }
 
-/** Describes an error in one line for a log. A fault of Fax.Plus has its code and HTTP status. */
+/** Describes an error in one line for a log. A Fax.Plus fault has its code and HTTP status. */
 export function describeError(error: unknown): string {
 	if (error instanceof ServiceFault) return titleOf(error);
 	return error instanceof Error ? error.message : String(error);
 }
 
-/** Describes a fault and what to do in one text, for places that only show one. */
+/** Describes a fault and what to do in one string, for places that only show one. */
 export function messageWithAdvice(fault: ServiceFault, guidance: Guidance): string {
 	return `${sentence(messageOf(fault, guidance))} ${adviceFor(fault, guidance)}`;
 }
@@ -162,7 +162,7 @@ function messageOf(fault: ServiceFault, guidance: Guidance): string {
 	return `${title}. ${unknown}${warning}`;
 }
 
-/** Fax.Plus doesn't say what it can't find. If values were sent too, it may mean those. */
+/** Fax.Plus doesn't say what it can't find. If values were sent too, the problem may be one of them. */
 function subjectOf(fault: ServiceFault, { itemField, sendsValues }: Guidance): string {
 	const isItem = isNotFound(fault) && fault.code === 'bad_request';
 	return itemField && !sendsValues && isItem

@@ -8,17 +8,17 @@ export const eventOptions: Array<INodePropertyOptions & { value: FaxEvent }> = [
 	{
 		name: 'Fax Received',
 		value: 'fax_received',
-		description: 'When an incoming fax is complete, also if it failed. Check data.status.',
+		description: 'When an incoming fax is complete or has failed. Check data.status.',
 	},
 	{
 		name: 'Fax Sent or Failed',
 		value: 'fax_sent',
-		description: 'When an outgoing fax was delivered or failed. Check data.status.',
+		description: 'When an outgoing fax is delivered or fails. Check data.status.',
 	},
 	{
 		name: 'Fax Page Received',
 		value: 'fax_page_received',
 		description:
-			'When one page of an incoming fax arrives. Needs fax streaming, which Fax.Plus turns on if you ask.',
+			'When a page of an incoming fax arrives. This needs fax streaming, which Fax.Plus turns on if you ask.',
 	},
 ];

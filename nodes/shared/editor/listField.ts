@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
 import { field } from './field';
 
-/** The texts of a list, and how people enter a value by hand. By default, they enter its ID. */
+/** The strings of a list, and how people enter a value by hand. By default, they enter its ID. */
 interface ListTexts extends Partial<INodeProperties> {
 	description: string;
 	placeholder: string;

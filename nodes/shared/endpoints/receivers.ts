@@ -33,7 +33,7 @@ export async function receiverAt(url: string, helpers: Helpers): Promise<Receive
 	try {
 		return receiverIn(await askAddress(url, 'POST', helpers, deadline));
 	} catch (error) {
-		const obstacle = `its webhook URL doesn't answer (${error instanceof Error ? error.message : String(error)})`;
+		const obstacle = `its webhook URL doesn't respond (${error instanceof Error ? error.message : String(error)})`;
 		return { by: 'unclear', obstacle };
 	} finally {
 		deadline.release();
@@ -45,7 +45,7 @@ export async function receiverAt(url: string, helpers: Helpers): Promise<Receive
  * more of the answer than n8n or a trigger would write.
  *
  * @returns the answer, whose body is the beginning of the real one as JSON, or undefined if that isn't JSON
- * @param method POST is a probe, which a trigger answers with its headers. Anybody else may take it for a delivery
+ * @param method POST is a probe, which a trigger answers with its headers. Anybody else may mistake it for a delivery
  */
 export async function askAddress(
 	url: string,
@@ -86,7 +86,7 @@ export function receiverIn({ status, headers, body }: Answer): Receiver {
 		const endpoint = headers[ENDPOINT_HEADER];
 		return { by: 'trigger', owner, endpoint: typeof endpoint === 'string' ? endpoint : undefined };
 	}
-	const obstacle = `its webhook URL answers with status ${status}, which doesn't show whether it's in use`;
+	const obstacle = `its webhook URL responds with status ${status}, which doesn't show whether it's in use`;
 	return { by: 'unclear', obstacle };
 }
 

@@ -4,7 +4,7 @@ import { fingerprintOf } from '../values/fingerprint';
 
 /**
  * Matches the mark at the end of a URL, which shows that an unpublished workflow doesn't use the endpoint anymore. Another
- * version of the package may write it in another form.
+ * version of the package may write it in another format.
  */
 const MARK = /[?&]faxplus-unused=([^?&#]*)$/;
 
@@ -19,7 +19,7 @@ interface UnusedMark {
 	instance: string;
 }
 
-/** Names an n8n instance in a form that other programs may read. */
+/** Names an n8n instance in a format that other programs may read. */
 export function instanceOf(context: Pick<IHookFunctions, 'getInstanceId'>): string {
 	return fingerprintOf(`n8n ${context.getInstanceId()}`);
 }
@@ -42,7 +42,7 @@ export function markOf(url: string): UnusedMark | undefined {
 	return since === undefined ? undefined : { since: Number(since), instance };
 }
 
-/** Whether a URL has a mark, in any form. */
+/** Whether a URL has a mark, in any format. */
 export function isMarked(url: string): boolean {
 	return MARK.test(url);
 }

@@ -26,7 +26,7 @@ export async function listEndpoints(requests: Reader): Promise<WebhookEndpoint[]
  * Creates an endpoint. Fax.Plus answers with an empty body, so the endpoint is found by its URL afterwards.
  *
  * @param notNew IDs to ignore, though a slow list may show them. It's given if the URL has no endpoint and must only get one. If
- * the answer is lost, an endpoint that appears is then taken for the new one
+ * the answer is lost, an endpoint that appears is then treated as the new one
  * @returns the new endpoint, which wasn't listed before and has this URL, however Fax.Plus writes it
  * @throws ServiceFault also if the list doesn't show the endpoint for 16 seconds. The outcome shows that it was created
  */
@@ -53,7 +53,7 @@ export async function createEndpoint(
 }
 
 async function listWith(requests: Reader, outcome: 'notSent' | 'carriedOut'): Promise<WebhookEndpoint[]> {
-	const prefix = outcome === 'notSent' ? '' : 'Fax.Plus created the endpoint, but its ID could not be read: ';
+	const prefix = outcome === 'notSent' ? '' : "Fax.Plus created the endpoint, but its ID couldn't be read: ";
 	return await mapFaults(
 		async () => await listEndpoints(requests),
 		(fault) => fault.withOutcome(outcome, `${prefix}${fault.message}`),
@@ -70,14 +70,14 @@ async function afterPauses<T>(read: () => Promise<T | undefined>): Promise<T | u
 	return undefined;
 }
 
-/** Whether two texts mean the same address. Texts that aren't addresses are compared as they are. */
+/** Whether two strings mean the same address. Texts that aren't addresses are compared as they are. */
 export function isSameUrl(a: string, b: string): boolean {
 	return spelledOut(a) === spelledOut(b);
 }
 
 /**
- * Returns an address in the one spelling that all texts with its meaning share, whether or not it's marked as unused. A text that
- * isn't an address stays as it is.
+ * Returns an address in the one spelling that all strings with its meaning share, whether or not it's marked as unused.
+ * A string that isn't an address stays as it is.
  */
 export function spelledOut(url: string): string {
 	return URL.canParse(url) ? new URL(withoutMark(url)).href : url;

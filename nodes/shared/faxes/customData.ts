@@ -12,7 +12,7 @@ const DIVIDER = ', ';
 
 /**
  * Saves IDs of faxes in the custom data of the execution, so that people find the execution of a fax. IDs that don't fit are
- * left out. n8n versions without custom data save nothing, and no execution fails over it.
+ * left out. n8n versions without custom data save nothing, and no execution fails because of it.
  */
 export function saveFaxIds(context: IExecuteFunctions, ids: readonly unknown[]): void {
 	try {

@@ -85,9 +85,9 @@ export class FaxCursor {
 	}
 
 	/**
-	 * Finds a way on if `offset` brings the same full page of one second again. Some other dates of its faxes may differ. Then a
-	 * page that begins at those dates shows whether they order the list, because only then does it have the last fax of this
-	 * page.
+	 * Finds a way on if `offset` returns the same full page of one second again. Some other dates of its faxes may
+	 * differ. Then a page that begins at those dates shows whether they order the list, because only then does it have
+	 * the last fax of this page.
 	 */
 	private async stepAside(page: readonly Fax[], read: (place: PagePlace) => Promise<Fax[]>): Promise<void> {
 		const dates = page.map(datesOf);

@@ -30,8 +30,8 @@ export type NormalizedFax = Omit<Fax, 'from' | 'to' | 'from_number' | 'to_number
 };
 
 /**
- * Brings a fax record into one form. The numbers are named `from` and `to`, whichever names Fax.Plus used, and are empty if it
- * gave none (docs/contributing/api.md, "Fax records").
+ * Brings a fax record into one format. The numbers are named `from` and `to`, whichever names Fax.Plus used, and are
+ * empty if it gave none (docs/contributing/api.md, "Fax records").
  */
 export function normalized(fax: Fax): NormalizedFax {
 	const { from_number: fromNumber, to_number: toNumber, ...rest } = fax;
@@ -105,5 +105,5 @@ async function readPage(
 	};
 	const faxes = listIn<Fax>(await reads.read({ path: `/accounts/${userId}/faxes`, qs }), 'records', 'data');
 	if (faxes.every(({ id }) => typeof id === 'string' && id !== '')) return faxes;
-	throw unexpectedAnswer('Fax.Plus answered with a list of faxes, but some have no ID', 'refused');
+	throw unexpectedAnswer('Fax.Plus responded with a list of faxes, but some have no ID', 'refused');
 }

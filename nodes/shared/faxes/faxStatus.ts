@@ -49,7 +49,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
 		cause: 'Nobody answered the call.',
 		advice: 'Check with the recipient, then send the fax again.',
 	},
-	failed_unallocated_number: { cause: 'The number does not exist.', advice: NOT_AGAIN },
+	failed_unallocated_number: { cause: "The number doesn't exist.", advice: NOT_AGAIN },
 	failed_invalid_number_format: {
 		cause: 'The number has the wrong format.',
 		advice: 'Enter it like +15550100000.',
@@ -68,7 +68,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
 	},
 	failed_unknown_converter_issue: {
 		cause: "Fax.Plus couldn't convert the document.",
-		advice: "Send it as a PDF. A text that isn't in the Latin alphabet also needs to be a PDF.",
+		advice: "Send it as a PDF. Text that isn't in the Latin alphabet must also be a PDF.",
 	},
 	failed_convert_to_tiff_issue: {
 		cause: "Fax.Plus couldn't convert the document to fax pages.",
@@ -115,7 +115,7 @@ export function isFailureOfNumber(status: unknown): boolean {
 	return outcomeOf(status) === 'failure' && !NOT_OF_NUMBER.test(labelTextOf(status));
 }
 
-/** All statuses of finished faxes, as far as Fax.Plus documents them. */
+/** All statuses of finished faxes, if Fax.Plus documents them. */
 export const FINAL_STATUSES: readonly string[] = [
 	...Object.keys(MEANINGS).filter((status) => outcomeOf(status) !== 'pending'),
 	'failed_fs_2',

@@ -38,7 +38,7 @@ export async function changeableAt(
 	const { comment, is_read: isRead } = fax;
 	const text = typeof comment === 'object' ? comment?.text : comment;
 	if (text !== undefined || isRead !== undefined) return { comment: text ?? '', is_read: isRead ?? false };
-	throw unexpectedAnswer('Fax.Plus answered without the expected record', 'notSent');
+	throw unexpectedAnswer('Fax.Plus responded without the expected record', 'notSent');
 }
 
 /** Marks a fax as read whose file is stored. It never throws, because the file matters more. A failure becomes a hint. */

@@ -22,13 +22,13 @@ interface WrittenBytes {
  * Reads bytes that are written as base64. The URL-safe alphabet, line breaks, missing padding and data URIs are accepted. Spaces
  * within a line aren't, because they separate words, or were plus signs in an address.
  *
- * @returns undefined for a text that isn't base64
+ * @returns undefined for a string that isn't base64
  */
 export function bytesOfBase64(text: string): WrittenBytes | undefined {
 	const [head = '', mimeType = ''] = DATA_URI.exec(text) ?? [];
 	if (head !== '' && !/;base64,$/i.test(head)) return undefined;
 	const written = withoutPadding(text.slice(head.length));
-	// Most texts have no line breaks, and then the simple and fast pattern is enough.
+	// Most strings have no line breaks, and then the simple and fast pattern is enough.
 	const isPlain = !/[^\w+/-]/.test(written);
 	if (!isPlain && NO_BASE64.test(written)) return undefined;
 	const digits = isPlain ? written.length : countDigits(written);
@@ -36,7 +36,7 @@ export function bytesOfBase64(text: string): WrittenBytes | undefined {
 	return { size: Math.floor((digits * 3) / 4), mimeType, chunks: () => decoded(written) };
 }
 
-/** This is a loop, because a pattern for the end of a text would start again at each of its characters. */
+/** This is a loop, because a pattern for the end of a string would start again at each of its characters. */
 function withoutPadding(text: string): string {
 	let end = text.length;
 	while (end > 0 && '= \r\n\t'.includes(text.charAt(end - 1))) end--;

@@ -42,7 +42,7 @@ function documentType(_contentType: string, start: Uint8Array): FileType | undef
 }
 
 /**
- * Returns the header that requests a format, and also accepts an error object of Fax.Plus (docs/contributing/api.md, "Files").
+ * Returns the header that requests a format, and also accepts a Fax.Plus error object (docs/contributing/api.md, "Files").
  */
 function accepting(format: string): string {
 	return `${typeOf(format === 'tiff' ? 'tiff' : 'pdf').mimeType}, application/json`;

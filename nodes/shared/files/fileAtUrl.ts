@@ -27,7 +27,7 @@ const ANY_TYPE = 'application/octet-stream';
 const LONGEST_HEADER = 2000;
 const LONGEST_PAUSE = 30_000;
 
-/** Code of faults over a document that couldn't be read. */
+/** Code of faults about a document that couldn't be read. */
 export const DOCUMENT_NOT_READ = 'document_not_read';
 
 /**
@@ -121,9 +121,9 @@ async function storedFile(
 	const type = textIn(headers['content-type']).split(';')[0]?.trim() ?? '';
 	if (status < 200 || status >= 300) {
 		const page = type === '' ? '' : ` and ${/html/.test(type) ? 'a web page' : type}`;
-		throw notRead(url, `answered with status ${status}${page}`, status);
+		throw notRead(url, `responded with status ${status}${page}`, status);
 	}
-	if (!isStream(body)) throw notRead(url, 'answered without a file');
+	if (!isStream(body)) throw notRead(url, 'responded without a file');
 	if (status === 206) requireWhole(url, textIn(headers['content-range']));
 	if (Number(headers['content-length']) > mostBytes) throw tooLarge(url, mostBytes);
 	const isWithin = countBytes(body, mostBytes);

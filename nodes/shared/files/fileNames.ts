@@ -113,14 +113,14 @@ function trimmed(name: string): string {
 	return trimmedEnd(name.replace(/^[ .]+/, ''), /[ .]/);
 }
 
-/** This is a loop, because a pattern for the end of a text would start again at each of its characters. */
+/** This is a loop, because a pattern for the end of a string would start again at each of its characters. */
 function trimmedEnd(text: string, what: RegExp): string {
 	let end = text.length;
 	while (what.test(text.charAt(end - 1))) end--;
 	return text.slice(0, end);
 }
 
-/** Returns the beginning of a text, up to a number of bytes. */
+/** Returns the beginning of a string, up to a number of bytes. */
 function cutTo(text: string, bytes: number): string {
 	const start = Buffer.from(text).subarray(0, bytes).toString();
 	return start.replace(/\uFFFD$/, '');

@@ -137,7 +137,7 @@ const TEXTS: readonly DetectedFormat[] = [
 	'nothing',
 ];
 
-/** Whether a text is a file in base64 or hexadecimal digits, with or without quotes and the beginning of a data URI. */
+/** Whether a string is a file in base64 or hexadecimal digits, with or without quotes and the beginning of a data URI. */
 function isWrittenOut(text: string): boolean {
 	const [, hex, base64] =
 		/^(?:data:[^,]{1,99},)?(?:0x|b?["'])?(?:([\da-f\s]{12,})|([\w+/=\s-]{12,}))["']?$/i.exec(text) ?? [];

@@ -21,7 +21,7 @@ const ORIENTATION = 0x0112;
 /** Types of an entry, for numbers of two and of four bytes. */
 const [SHORT, LONG] = [3, 4];
 const ENTRY_LENGTH = 12;
-/** A directory of a photo has some twenty entries. */
+/** A directory of a photo has about twenty entries. */
 const MOST_ENTRIES = 1000;
 
 /**

@@ -6,7 +6,7 @@ const ENDING = 65_536;
 /** Matches the sign of the end, or the line before it, with which some programs end a file. */
 const END = /%%EOF|startxref/;
 
-/** Matches the end of the first part of a PDF that is made for reading page by page. The PDF itself goes on after it. */
+/** Matches the end of the first part of a PDF that is made for reading page by page. The PDF itself continues after it. */
 const FIRST_PART = /startxref\s{0,9}0\s{1,9}%%EOF/g;
 
 const FORM = '/NeedsRendering';

@@ -39,9 +39,9 @@ export async function storeFile(
 ): Promise<StoredFile> {
 	return await reads.download(request, async (stream, contentType = '') => {
 		const start = await firstBytes(stream, START_BYTES);
-		if (start.length === 0) throw unexpectedAnswer(`Fax.Plus answered without a ${noun}`, 'refused', 200);
+		if (start.length === 0) throw unexpectedAnswer(`Fax.Plus responded without a ${noun}`, 'refused', 200);
 		const type = typeOf(contentType, start);
-		const isNone = `The answer isn't a ${noun}, so it doesn't come from Fax.Plus`;
+		const isNone = `The response isn't a ${noun}, so it isn't from Fax.Plus`;
 		if (!type || start.length < FEWEST) throw unexpectedAnswer(isNone, 'refused', 200);
 		const fileName = `${name}.${type.extension}`;
 		// A shorter stream has been used up by reading its first bytes.

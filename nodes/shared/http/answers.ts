@@ -37,16 +37,12 @@ export async function readBody(
 ): Promise<unknown> {
 	const reading = textOf(body, LONGEST_JSON + 1);
 	const text = await deadline.limit(reading.catch((error: unknown) => rethrow(fromBrokenBody(error))));
-	// This isn't a broken connection, because another try would bring the same answer.
+	// This isn't a broken connection, because another try would get the same response.
 	if (Buffer.byteLength(text) > LONGEST_JSON)
-		throw unexpectedAnswer(
-			"The answer is longer than 64 MB, so it doesn't come from Fax.Plus",
-			outcome,
-			status,
-		);
+		throw unexpectedAnswer("The response is longer than 64 MB, so it isn't from Fax.Plus", outcome, status);
 	const value = jsonIn(text);
 	if (isErrorObject(value)) {
-		const message = `Fax.Plus answered with a refusal in place of a result: ${value.description} (${value.error})`;
+		const message = `Fax.Plus responded with an error instead of a result: ${value.description} (${value.error})`;
 		throw unexpectedAnswer(message, outcome, status);
 	}
 	if (value !== undefined || text.trim() === '') return value;
@@ -67,7 +63,7 @@ export async function readJson(
 }
 
 function notJson(outcome: Outcome, status: number): ServiceFault {
-	return unexpectedAnswer("The answer is not JSON, so it doesn't come from Fax.Plus", outcome, status);
+	return unexpectedAnswer("The response is not JSON, so it isn't from Fax.Plus", outcome, status);
 }
 
 /**
@@ -81,7 +77,7 @@ export function listIn<T>(body: unknown, ...keys: string[]): T[] {
 		Array.isArray,
 	);
 	if (list) return (list as unknown[]).filter((entry) => typeof entry === 'object' && entry !== null) as T[];
-	throw unexpectedAnswer(`Fax.Plus answered without the expected list (${keys.join(' or ')})`, 'refused');
+	throw unexpectedAnswer(`Fax.Plus responded without the expected list (${keys.join(' or ')})`, 'refused');
 }
 
 export async function listAt<T>(reads: Reader, path: string, ...keys: string[]): Promise<T[]> {
@@ -92,7 +88,7 @@ export async function listAt<T>(reads: Reader, path: string, ...keys: string[]):
 export async function recordAt<T extends object>(reads: Reader, path: string): Promise<T> {
 	const body = await reads.read<T>({ path });
 	if (!Array.isArray(body) && Object.keys(body).length > 0) return body;
-	throw unexpectedAnswer('Fax.Plus answered without the expected record', 'refused');
+	throw unexpectedAnswer('Fax.Plus responded without the expected record', 'refused');
 }
 
 /** Gives up an answer, no matter how much of it was read. */

@@ -46,7 +46,7 @@ const STORING = 1_000;
  * have to be renewed, and one request. Every method throws a ServiceFault if Fax.Plus refuses or can't be reached.
  */
 export class Api {
-	/** The Date header of the last answer, which shows the time of Fax.Plus. */
+	/** The Date header of the last answer, which shows Fax.Plus's time. */
 	answerDate: unknown;
 	/** Only set with OAuth2. */
 	private readonly renewal: TokenRenewal | undefined;
@@ -79,7 +79,7 @@ export class Api {
 		return await this.perform(request, readRule, async (answer, deadline) => {
 			const body = await readJson(answer, deadline, 'refused');
 			if (body) return body as T;
-			throw unexpectedAnswer('Fax.Plus answered without any content', 'refused', answer.status);
+			throw unexpectedAnswer('Fax.Plus responded without any content', 'refused', answer.status);
 		});
 	}
 
@@ -113,7 +113,7 @@ export class Api {
 		const asked = { accept: '*/*', ...request };
 		return await this.perform(asked, afterTransientFaults, async ({ status, headers, body }, deadline) => {
 			if (status === 204 || !isStream(body))
-				throw unexpectedAnswer('Fax.Plus answered without any content', 'refused', status);
+				throw unexpectedAnswer('Fax.Plus responded without any content', 'refused', status);
 			const contentType = headers['content-type'];
 			deadline.extendWhileArriving(body);
 			try {
@@ -204,10 +204,11 @@ export class Api {
 			...asked,
 			url: baseUrl + path,
 			headers: { Accept: accept, ...(clientId !== undefined && { 'x-fax-clientid': clientId }) },
-			// The body is read here, so that a body that breaks off isn't taken for a refusal, and none is read without end.
+			// The body is read here, so that a body that breaks off isn't mistaken for a refusal, and none is read
+			// without end.
 			encoding: 'stream',
 			returnFullResponse: true,
-			// If n8n throws over a refusal, the headers are lost (2.8), or the request is sent again (401).
+			// If n8n throws because of a refusal, the headers are lost (2.8), or the request is sent again (401).
 			ignoreHttpStatusErrors: true,
 			// A redirect would take the token, or repeat a write, at an address that nobody has chosen.
 			disableFollowRedirect: true,
@@ -232,5 +233,5 @@ export class Api {
 async function readResult<T extends object>(answer: Answer, deadline: Deadline): Promise<T> {
 	const body = await readJson(answer, deadline, 'unknown');
 	if (body && !Array.isArray(body) && Object.keys(body).length > 0) return body as T;
-	throw unexpectedAnswer('Fax.Plus answered without a result', 'unknown', answer.status);
+	throw unexpectedAnswer('Fax.Plus responded without a result', 'unknown', answer.status);
 }

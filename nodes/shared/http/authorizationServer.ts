@@ -41,12 +41,12 @@ function isLostRedirect({ code }: ErrorLike): boolean {
 
 function lostRedirect(): RenewalFault {
 	const message =
-		"The OAuth2 token wasn't renewed, because the authorization server answered with a redirect to something that isn't an address";
+		"The OAuth2 token wasn't renewed, because the authorization server responded with a redirect to something that isn't an address";
 	return new RenewalFault(message, 'refused', undefined, UNEXPECTED_ANSWER);
 }
 
 function noServer(status: number): RenewalFault {
-	const message = `The OAuth2 token wasn't renewed, because a web page answered instead of the authorization server, with status ${status}`;
+	const message = `The OAuth2 token wasn't renewed, because a web page responded instead of the authorization server, with status ${status}`;
 	return new RenewalFault(message, 'refused', status, UNEXPECTED_ANSWER);
 }
 

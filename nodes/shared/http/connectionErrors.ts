@@ -48,7 +48,7 @@ const CONNECTION_ERRORS: ReadonlyArray<[codes: RegExp, kind: Kind, name: string,
 	[/^(EPROTO|ERR_SSL_)/, 'broken', 'no HTTPS at this address', NO_HTTPS],
 	[/^HPE_/, 'broken', 'no HTTP at this address', NO_HTTP],
 	[/^(ECONNRESET|EPIPE)$/, 'broken', 'connection reset', LATER],
-	[/^Z_/, 'broken', 'damaged answer', LATER],
+	[/^Z_/, 'broken', 'damaged response', LATER],
 	[/^ERR_(NETWORK|SOCKET_CLOSED|STREAM_PREMATURE_CLOSE)$/, 'broken', 'connection closed', LATER],
 ];
 

@@ -7,10 +7,11 @@ const LONGEST = 500;
  */
 export function errorMessage(status: number, body: unknown, headers: Record<string, unknown>): string {
 	const message = messageIn(body);
-	if (message !== undefined) return /\s/.test(message) ? message : `Fax.Plus answered "${message}"`;
-	if (status >= 300 && status < 400) return `Fax.Plus answered with a redirect${target(headers['location'])}`;
+	if (message !== undefined) return /\s/.test(message) ? message : `Fax.Plus responded "${message}"`;
+	if (status >= 300 && status < 400)
+		return `Fax.Plus responded with a redirect${target(headers['location'])}`;
 	const isPage = /html/i.test(String(headers['content-type']));
-	return `${isPage ? 'A web page answered instead of Fax.Plus,' : 'Fax.Plus answered'} with status ${status}`;
+	return `${isPage ? 'A web page responded instead of Fax.Plus,' : 'Fax.Plus responded'} with status ${status}`;
 }
 
 /** Returns the text of any kind of error object, or undefined if it has none. */
@@ -26,7 +27,7 @@ export function messageIn(body: unknown): string | undefined {
 	return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-/** Returns the code of an error object, which is one word in the form of Fax.Plus and not a token. */
+/** Returns the code of an error object, which is one word in Fax.Plus's format and not a token. */
 export function codeIn(body: unknown): string | undefined {
 	if (typeof body !== 'object' || body === null) return undefined;
 	const { error } = body as { error?: unknown };
@@ -38,7 +39,7 @@ export function codeIn(body: unknown): string | undefined {
 const TOKENS =
 	/\b(Bearer|Basic)\b\W+\b(?=[^\s"',;]*\d|[^\s"',;]{16})[^\s"',;]+|\balohi_\w+|\beyJ[\w.-]{10,}/gi;
 
-/** Removes tokens from a text that people see, because answers may repeat the headers of the request. */
+/** Removes tokens from a string that people see, because answers may repeat the headers of the request. */
 export function withoutTokens(text: string): string {
 	return text.replace(TOKENS, (_token, scheme?: string) => (scheme === undefined ? '…' : `${scheme} …`));
 }
@@ -52,7 +53,7 @@ function target(location: unknown): string {
 	return ` to ${origin === here ? '' : origin}${pathname}`;
 }
 
-/** Whether a value is an error object of Fax.Plus (docs/contributing/api.md, "Errors"), which has both properties as text. */
+/** Whether a value is a Fax.Plus error object (docs/contributing/api.md, "Errors"), which has both properties as text. */
 export function isErrorObject(value: unknown): value is Record<'error' | 'description', string> {
 	const { error, description } = (value ?? {}) as { error?: unknown; description?: unknown };
 	return typeof error === 'string' && typeof description === 'string';

@@ -11,7 +11,7 @@ export class ServiceFault extends Error {
 	details: object | undefined;
 
 	constructor(
-		/** What went wrong, in the words of Fax.Plus if it gave any. */
+		/** What went wrong, in Fax.Plus's words if it gave any. */
 		message: string,
 		readonly outcome: Outcome,
 		/** HTTP status of the answer, or undefined if there was none. */
@@ -52,7 +52,7 @@ export class EarlierAttemptFault extends ServiceFault {
 	}
 }
 
-/** Code of an answer that isn't from Fax.Plus, or not in its form. */
+/** Code of an answer that isn't from Fax.Plus, or not in its format. */
 export const UNEXPECTED_ANSWER = 'unexpected_answer';
 /** Code for a request that n8n's own protection against internal addresses has blocked. */
 const BLOCKED = 'SSRF_BLOCKED';
@@ -65,7 +65,7 @@ export function unexpectedAnswer(message: string, outcome: Outcome, status?: num
 }
 
 export function late(peer: string, outcome: Outcome = 'unknown', code = 'ETIMEDOUT'): ServiceFault {
-	return new ServiceFault(`No answer from ${peer} in time`, outcome, undefined, code);
+	return new ServiceFault(`No response from ${peer} in time`, outcome, undefined, code);
 }
 
 export const STOPPED = 'The execution was canceled';
@@ -86,7 +86,7 @@ export function fromAnswer(status: number, body: unknown, headers: Record<string
 const AMBIGUOUS = new Set([301, 302, 303, 304, 403, 404, 408, 409, 429, 503]);
 
 /**
- * Whether an answer shows that the request wasn't carried out. With an ambiguous status, it has to be in the words of Fax.Plus.
+ * Whether an answer shows that the request wasn't carried out. With an ambiguous status, it has to be in Fax.Plus's words.
  */
 function isRefusal(status: number, body: unknown): boolean {
 	if (!AMBIGUOUS.has(status)) return status < 500;

@@ -17,7 +17,7 @@ const DETOURS = 6;
 export class Pagination<T> {
 	offset = 0;
 	isLast = false;
-	/** Whether `offset` brings the same full page again, so that it's unknown whether there is more. */
+	/** Whether `offset` returns the same full page again, so that it's unknown whether there is more. */
 	isStuck = false;
 	private readonly seen = new Set<string>();
 	/** Entries that were seen in the part of the list that `offset` refers to. */
@@ -84,7 +84,7 @@ export class Pagination<T> {
 		this.detours += 1;
 		if (this.detours > DETOURS)
 			throw new InputError(
-				"n8n can't read the whole list, because the next page doesn't continue the one before. Try again later.",
+				"n8n can't read the whole list, because the pages don't fit together. Try again later.",
 			);
 		this.offset = Math.max(0, offset);
 		this.lastPage = undefined;

@@ -34,7 +34,7 @@ export function sorted(entries: Entry[]): Entry[] {
 	return entries.sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** Returns the word of Fax.Plus for a state, such as "waiting for signup", or nothing for the usual state. */
+/** Returns Fax.Plus's word for a state, such as "waiting for signup", or nothing for the usual state. */
 export function statusNoteOf(status: unknown): string | undefined {
 	return status === 'active' ? undefined : labelTextOf(status).replaceAll('_', ' ');
 }

@@ -38,8 +38,8 @@ export async function completeSince(context: IExecuteFunctions, store: Store): P
 	for (const hour of asked) if (hour < present && !held.includes(hour)) empty.add(hour);
 	let oldest = held.at(-1);
 	if (oldest === undefined) {
-		// If nothing was recorded for weeks, nothing was dropped either. An old hour is noted, so that the hour that is recorded
-		// next isn't taken for the oldest one.
+		// If nothing was recorded for weeks, nothing was dropped either. An old hour is recorded, so that the hour that
+		// is recorded next isn't mistaken for the oldest one.
 		oldest = present - QUIET;
 		await store.recordWithoutDropping(hourEntries(oldest * HOUR));
 		empty.delete(oldest);

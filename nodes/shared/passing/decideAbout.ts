@@ -12,7 +12,7 @@ import { peek, storeOf, takeBack } from './store';
 
 /** What was decided about the faxes of a poll. */
 export interface Decision {
-	/** Faxes that no delivery has brought, which start the workflow. */
+	/** Faxes that arrived in no delivery, which start the workflow. */
 	missed: FoundItem[];
 	recorded: FoundItem[];
 	/** Faxes for which it's unknown whether they were delivered. */

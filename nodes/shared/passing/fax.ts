@@ -22,7 +22,7 @@ export interface Entries {
 	confirmedBy?: ConfirmedBy | undefined;
 	/** Event of a signed delivery. Polls have to know whether there was a signed delivery of an event. */
 	event?: string;
-	/** Entries that are true for more than this item. */
+	/** Entries about facts that also apply to other items. */
 	facts?: readonly string[];
 }
 

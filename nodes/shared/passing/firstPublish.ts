@@ -8,7 +8,7 @@ import { heldAmong } from './store';
 /** What a poll that has looked back found of the time before the trigger was active. */
 interface FromBefore {
 	old: FoundItem[];
-	/** Entries to record about that. */
+	/** Entries that record when the trigger was first active. */
 	facts: string[];
 }
 

@@ -12,7 +12,7 @@ import { decideAbout } from './decideAbout';
 import { newAmong } from './recording';
 import { storeOf } from './store';
 
-/** How a trigger decides which items go on. */
+/** How a trigger decides which items continue. */
 interface Passing {
 	/** Number of entries that n8n's store keeps. */
 	capacity: number;
@@ -31,10 +31,10 @@ interface DeliveredPassing {
 }
 
 /**
- * Decides which items of an execution go on, because n8n's store only exists while a workflow executes.
+ * Decides which items of an execution continue, because n8n's store only exists while a workflow executes.
  *
  * @returns the items that haven't started the workflow before. A retry of a delivery returns all items. A retry of a poll returns
- * all but those that a delivery or another poll has brought since. A test run returns all
+ * all but those that a delivery or another poll has handled since. A test run returns all
  * @throws NodeOperationError in a retry of an execution that only shows a failed poll, and if n8n can't find out what was
  * delivered
  */
@@ -61,11 +61,11 @@ export async function passingOf(
 		return { ...entries, facts: [...agreeing, ...hourEntries(Date.now())] };
 	};
 	const first = await newAmong(context, items, entriesOf, passing.capacity, passing.lostAt);
-	// All items of a retry go on, whatever is known about them, and later checks have to know that they did.
+	// All items of a retry continue, whatever is known about them, and later checks have to know that they did.
 	return isRetry ? items : first;
 }
 
-/** Returns those faxes of a poll that no other execution has begun with. */
+/** Returns those faxes of a poll that no other execution has begun to process. */
 async function listed(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
@@ -80,7 +80,7 @@ async function listed(
 		storeOf(context, capacity).logUnchecked(names, error);
 		return undefined;
 	});
-	// Nothing else brings these faxes, so twice is better than never.
+	// Nothing else finds these faxes, so twice is better than never.
 	if (!decision) {
 		here.noteBegun(items);
 		return items;
@@ -101,7 +101,7 @@ function storeFailure(context: IExecuteFunctions, error: unknown): NodeOperation
 		`n8n couldn't check which faxes were delivered (${reason}), so none of these starts the workflow now. Once n8n's database works again, retry this execution. Then the faxes without a delivery start the workflow.`,
 		{
 			description:
-				'A later check finds them too, unless n8n noted them before it failed. Only the Retry is certain.',
+				'A later check finds them too, unless n8n recorded them before it failed. Only the Retry finds them for certain.',
 		},
 	);
 }

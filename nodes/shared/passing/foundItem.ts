@@ -9,7 +9,7 @@ import { passedBy } from './fax';
 export interface FoundItem {
 	item: INodeExecutionData;
 	names: string[];
-	/** The entry that shows that this execution has begun with the fax. */
+	/** The entry that shows that this execution has begun to process the fax. */
 	mark: string;
 	/** Latest time of the fax, in milliseconds. */
 	time: number;

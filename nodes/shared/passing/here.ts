@@ -39,20 +39,20 @@ interface Handling {
 }
 
 /**
- * What this process knows about the faxes of one trigger: what n8n has accepted, and what executions here have begun with.
- * Everything else is in n8n's store. Times are in milliseconds.
+ * What this process knows about the faxes of one trigger: what n8n has accepted, and what executions here have begun to
+ * process. Everything else is in n8n's store. Times are in milliseconds.
  */
 export class Here {
 	/** When this process met the trigger, which usually is in an activation. */
 	readonly metAt = Date.now();
 
 	/**
-	 * How far n8n's clock is ahead of the clock of Fax.Plus, which is in each answer. It's 0 if they differ by less than a
+	 * How far n8n's clock is ahead of Fax.Plus's clock, which is in each answer. It's 0 if they differ by less than a
 	 * minute.
 	 */
 	clockAhead = 0;
 
-	/** Whether this process has begun with any execution. It hasn't if workers execute workflows. */
+	/** Whether this process has begun any execution. It hasn't if workers execute workflows. */
 	hasBegun = false;
 
 	/** Whether this process has treated any fax that it had handed over as lost. */
@@ -65,7 +65,7 @@ export class Here {
 
 	private readonly taken = new LruMap<string, { at: number; isSigned: boolean }>(REMEMBERED);
 
-	/** Faxes that executions have begun with, and what confirmed them. */
+	/** Faxes that executions have begun to process, and what confirmed them. */
 	private readonly begun = new LruMap<string, Set<unknown>>(REMEMBERED);
 
 	/** @param clock monotonic, in milliseconds */
@@ -103,13 +103,13 @@ export class Here {
 		return isRecent || this.hasBegunWith([fax]) ? 'delivered' : undefined;
 	}
 
-	/** Notes what the clock of Fax.Plus shows. */
+	/** Records what Fax.Plus's clock shows. */
 	noteDate(date: unknown): void {
 		const ahead = Date.now() - Date.parse(String(date));
 		if (!Number.isNaN(ahead)) this.clockAhead = Math.abs(ahead) < MINUTE ? 0 : ahead;
 	}
 
-	/** Notes the faxes that an execution has begun with. */
+	/** Records the faxes that an execution has begun to process. */
 	noteBegun(items: readonly INodeExecutionData[]): void {
 		this.hasBegun = true;
 		for (const { json } of items)
@@ -117,15 +117,15 @@ export class Here {
 				this.begun.getOrAdd(fingerprintOf(name), () => new Set()).add(json['confirmedBy']);
 	}
 
-	/** Whether an execution has begun with a fax, or with one that was confirmed in the given way. */
+	/** Whether an execution has begun to process a fax, or one that was confirmed in the given way. */
 	hasBegunWith(names: readonly string[], confirmedBy?: ConfirmedBy): boolean {
 		const confirmations = names.flatMap((name) => this.begun.get(fingerprintOf(name)) ?? []);
 		return confirmations.some((one) => confirmedBy === undefined || one.has(confirmedBy));
 	}
 
 	/**
-	 * Whether an execution has begun with a fax of a list. If its delivery was signed, this notes that lists and deliveries of
-	 * its event agree.
+	 * Whether an execution has begun to process a fax of a list. If its delivery was signed, this notes that lists and
+	 * deliveries of its event agree.
 	 */
 	hasBegunWithListed(event: ListedEvent, names: readonly string[]): boolean {
 		const isTaken = names.some((name) => this.taken.get(name)?.isSigned);

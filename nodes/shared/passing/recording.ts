@@ -29,11 +29,11 @@ interface Candidate {
  * Returns the items that n8n's store doesn't know yet, and records them there (docs/contributing/api.md, "Repeated deliveries").
  *
  * @param context of an execution that a trigger has started
- * @param entriesOf returns what tells items apart. An item without entries goes on
+ * @param entriesOf returns what tells items apart. An item without entries continues
  * @param capacity number of entries that the store keeps before it drops the oldest. It's at least 100, and more if items have
  * several
  * @param lostAt as for `storeOf`
- * @returns the items to go on with. If the store fails, they're all of the items, because twice is better than never
+ * @returns the items to continue with. If the store fails, they're all of the items, because twice is better than never
  */
 export async function newAmong(
 	context: IExecuteFunctions,

@@ -11,7 +11,7 @@ export interface Store extends NodeStore {
 	initialEntries: readonly string[];
 	/** Records entries without dropping others, because most of these are taken back at once. */
 	recordWithoutDropping: NodeStore['record'];
-	/** Logs that deliveries go on although it's unknown whether they're copies. */
+	/** Logs that deliveries continue although it's unknown whether they're copies. */
 	logUnchecked: (unclear: readonly string[], error: unknown) => void;
 	logUnconfirmed: (error: unknown) => void;
 }
@@ -34,7 +34,7 @@ export function storeOf(context: IExecuteFunctions, capacity: number, lostAt?: n
 		logUnchecked: (unclear, error) => {
 			const problem = "n8n's store of processed deliveries failed, so delivery";
 			for (const name of unclear)
-				log(context, 'error', `${problem} ${name} goes on unchecked: ${String(error)}`);
+				log(context, 'error', `${problem} ${name} continues unchecked: ${String(error)}`);
 		},
 	};
 }

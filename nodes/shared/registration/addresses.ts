@@ -33,11 +33,11 @@ export interface Departure {
 export class Address {
 	holder: Holder | undefined;
 
-	/** The endpoint that is assumed to exist. It's the one of the last registration, unless it was let go since. */
+	/** The endpoint that is assumed to exist. It's the one of the last registration, unless it was released since. */
 	endpoint: HeldEndpoint | undefined;
 
 	/**
-	 * When the trigger was first registered successfully, in milliseconds by the clock of Fax.Plus. It's undefined until then,
+	 * When the trigger was first registered successfully, in milliseconds by Fax.Plus's clock. It's undefined until then,
 	 * because faxes that arrive while publishes are refused don't start the workflow.
 	 */
 	registeredAt: number | undefined;
@@ -56,7 +56,7 @@ export class Address {
 
 	readonly departures = new Map<string, Departure>();
 
-	/** Increases whenever the URL is taken or let go. Work that began before that must not change anything anymore. */
+	/** Increases whenever the URL is taken or released. Work that began before that must not change anything anymore. */
 	generation = 0;
 
 	/** What a slow list may not show yet: deleted endpoints, settings that were sent, and a new endpoint. */
@@ -72,7 +72,7 @@ export class Address {
 
 	constructor(readonly url: string) {}
 
-	/** Notes that n8n registers a trigger here. What the workflow remembers is used if this process knows nothing. */
+	/** Records that n8n registers a trigger here. What the workflow remembers is used if this process knows nothing. */
 	take(holder: Holder, memory: Pick<SavedRegistration, 'at' | 'registeredAt'>): void {
 		const departure = this.departures.get(holder.account);
 		this.endpoint = departure?.endpoint ?? this.endpoint ?? memory.at(this.url);
@@ -95,13 +95,13 @@ export class Address {
 		this.registeredAt = this.lostAt - LOOK_BACK;
 	}
 
-	/** Notes that a registration has succeeded. */
+	/** Records that a registration has succeeded. */
 	succeed(clockAhead: number): void {
 		this.registeredAt ??= Date.now() - clockAhead;
 		this.failure = undefined;
 	}
 
-	/** Lets the URL go, so that its endpoint is removed soon. */
+	/** Releases the URL, so that its endpoint is removed soon. */
 	letGo(account: string, memory: Pick<SavedRegistration, 'at' | 'registeredAt'>): Departure {
 		const endpoint = this.endpoint ?? memory.at(this.url);
 		const departure = { account, endpoint, registeredAt: this.registeredAt ?? memory.registeredAt };
@@ -115,8 +115,8 @@ export class Address {
 	}
 
 	/**
-	 * Lets the URL go, but keeps every endpoint there. If the trigger is soon registered again, it's treated as registered all
-	 * the time.
+	 * Releases the URL, but keeps every endpoint there. If the trigger is soon registered again, it's treated as
+	 * registered all the time.
 	 */
 	release(isUnpublished = false): void {
 		if (isUnpublished) this.restsSince = Date.now();

@@ -26,7 +26,7 @@ const GRACE = 2 * MINUTE;
 const PAUSES = [GRACE, MINUTE, 5 * MINUTE, 30 * MINUTE];
 
 /**
- * Pause before each try to mark the endpoint, in milliseconds. A publish takes the URL again sooner, and shouldn't have to remove
+ * Pause before each try to mark the endpoint, in milliseconds. A publish uses the URL again sooner, and shouldn't have to remove
  * the mark.
  */
 const PAUSES_OF_MARK = [3_000, 10_000, 30_000];
@@ -46,7 +46,7 @@ export async function removeLater(access: EndpointAccess, departure: Departure):
 		log(
 			context,
 			'info',
-			`${nameOf(departure.endpoint, address.url)} will be deleted in two minutes, unless the workflow is published again. If n8n stops before, another Fax.Plus trigger or "Webhook Endpoint: Check" with this account deletes it later, but only if Fax.Plus can be reached in the next minute. Otherwise, delete it ${DELETE_BY_HAND}.`,
+			`${nameOf(departure.endpoint, address.url)} will be deleted in two minutes, unless the workflow is published again. If n8n stops before that, another Fax.Plus trigger or "Webhook Endpoint: Check" with this account deletes it later, but only if Fax.Plus can be reached in the next minute. Otherwise, delete it ${DELETE_BY_HAND}.`,
 		);
 		const unmarked = await tryAfter(PAUSES_OF_MARK, isDue, async () => {
 			await markAll(access, departure, isDue);

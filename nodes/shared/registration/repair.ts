@@ -51,7 +51,7 @@ export async function deleteForGood(access: EndpointAccess, id: string): Promise
 	forgetDeleted(access, id);
 }
 
-/** Notes that an endpoint was deleted, because a slow list may still show it. */
+/** Records that an endpoint was deleted, because a slow list may still show it. */
 export function forgetDeleted({ address }: EndpointAccess, id: string): void {
 	address.deleted.add(id);
 	if (address.endpoint?.id === id) address.endpoint = undefined;
@@ -59,11 +59,11 @@ export function forgetDeleted({ address }: EndpointAccess, id: string): void {
 
 /**
  * Compares the endpoints that Fax.Plus lists for a URL with the wanted settings, and fixes the differences. If several endpoints
- * have the URL, the trigger's own is kept. If it's unknown which one that is, all are kept. The work stops once the URL is let go
- * or taken again.
+ * have the URL, the trigger's own is kept. If it's unknown which one that is, all are kept. The work stops once the URL
+ * is released or taken again.
  *
  * @param approve called before settings are sent to Fax.Plus. If it throws, they aren't sent
- * @returns the endpoint that is assumed to exist from now on, or undefined if the URL was let go or taken again
+ * @returns the endpoint that is assumed to exist from now on, or undefined if the URL was released or taken again
  * @throws ServiceFault, and what `approve` throws
  */
 export async function repair(

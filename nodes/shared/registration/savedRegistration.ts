@@ -22,8 +22,8 @@ export interface HeldEndpoint {
 }
 
 /**
- * How long a trigger may be let go and still be treated as published all the time, in milliseconds. A kill may have interrupted a
- * publish.
+ * How long a trigger may be released and still be treated as published all the time, in milliseconds. A kill may have
+ * interrupted a publish.
  */
 export const PUBLISH = 15 * 60_000;
 
@@ -77,22 +77,22 @@ export class SavedRegistration {
 		return countsAt(this.home, this.data) ? this.data.lostAt : undefined;
 	}
 
-	/** Whether n8n has saved nothing about the trigger, not even that it was registered elsewhere or was let go. */
+	/** Whether n8n has saved nothing about the trigger, not even that it was registered elsewhere or was released. */
 	get isEmpty(): boolean {
 		return Object.keys(this.data).length === 0;
 	}
 
-	/** Notes the endpoint that the trigger uses from now on, and since when it's registered, if that's known. */
+	/** Records the endpoint that the trigger uses from now on, and when it was registered, if that's known. */
 	remember(url: string, { id }: HeldEndpoint, registeredAt = this.registeredAt, lostAt = this.lostAt): void {
 		this.note({ url, endpointId: id, registeredAt, lostAt, letGoAt: undefined, home: this.home });
 	}
 
-	/** Notes that nobody listens at the URL of an endpoint that is kept. */
+	/** Records that nobody listens at the URL of an endpoint that is kept. */
 	rest(url: string): void {
 		if (this.data.url === url) this.note({ letGoAt: Date.now() });
 	}
 
-	/** Notes that the endpoint of a URL may be removed from now on. */
+	/** Records that the endpoint of a URL may be removed from now on. */
 	forget(url: string): void {
 		if (this.data.url === url) this.note({ url: undefined, endpointId: undefined, letGoAt: Date.now() });
 	}

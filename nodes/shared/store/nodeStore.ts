@@ -47,7 +47,7 @@ async function withinLimit<T>(call: Promise<T>): Promise<T> {
 	const limit = AbortSignal.timeout(STORE_LIMIT_MS);
 	const late = new Promise<never>((_resolve, reject) => {
 		limit.addEventListener('abort', () => {
-			reject(new Error('it did not answer in time'));
+			reject(new Error("it didn't respond in time"));
 		});
 	});
 	return await Promise.race([call, late]);

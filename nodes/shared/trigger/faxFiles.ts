@@ -58,7 +58,7 @@ interface Files {
 
 /**
  * Adds to items of faxes their pages, if the node's fields ask for them (docs/contributing/api.md, "Files"). If that fails,
- * nothing is lost, because the item goes on with the failure in `fileError`.
+ * nothing is lost, because the item continues with the failure in `fileError`.
  *
  * @param items with the fax's `id`, and perhaps `status` and `uid`, in `data`
  * @param userId whose faxes they are. An administrator's events may also be about the members in `uid`

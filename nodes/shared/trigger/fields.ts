@@ -48,7 +48,7 @@ export const outcomeField = field('options', 'Outcome', 'outcome', {
 	// The field is read as it's saved, because no stranger's request may evaluate an expression.
 	noDataExpression: true,
 	options: [
-		{ name: 'Any', value: 'any', description: 'All faxes, also those that failed' },
+		{ name: 'Any', value: 'any', description: 'All faxes, including those that failed' },
 		{ name: 'Failure', value: 'failure', description: 'No pages or only some pages were transmitted' },
 		{ name: 'Success', value: 'success', description: 'All pages were transmitted' },
 	],

@@ -14,7 +14,7 @@ export function homeOf(context: Pick<IPollFunctions, 'getInstanceId' | 'getWorkf
 	return fingerprintOf(JSON.stringify([context.getInstanceId(), context.getWorkflow().id]));
 }
 
-/** Whether noted data is valid at a home. Data that names no home is valid, too. */
+/** Whether saved data belongs to a workflow and n8n instance. Data that names neither is accepted, too. */
 export function countsAt(home: string, noted: { home?: string | undefined }): boolean {
 	return noted.home === undefined || noted.home === home;
 }

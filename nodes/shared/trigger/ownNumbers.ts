@@ -32,7 +32,7 @@ export async function checkOwnNumbers(
 	const [be, them, theyBelong] =
 		others.length === 1 ? ["isn't", 'it', 'it belongs'] : ["aren't", 'them', 'they belong'];
 	throw new InputError(
-		`"Numbers" has ${others.join(', ')}, which ${be} among your numbers (${own.join(', ')}). Correct ${them}. If ${theyBelong} to somebody else, add the option "${numbersOfOthersOption.displayName}".`,
+		`"Numbers" contains ${others.join(', ')}, which ${be} among your numbers (${own.join(', ')}). Correct ${them}. If ${theyBelong} to somebody else, add the option "${numbersOfOthersOption.displayName}".`,
 	);
 }
 

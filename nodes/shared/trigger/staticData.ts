@@ -4,7 +4,7 @@ type Saving = Pick<IPollFunctions, 'getNode' | 'getWorkflowStaticData'>;
 
 /**
  * Name under which a trigger saves something in the static data of its workflow. It has the node's ID, because people rename
- * nodes. It also stands for a form of the data, so what earlier versions of the package can't read gets another name.
+ * nodes. It also stands for a format of the data, so what earlier versions of the package can't read gets another name.
  */
 export function savedName(context: Pick<Saving, 'getNode'>, what: 'faxes' | 'endpoint'): string {
 	const { id } = context.getNode();
@@ -17,7 +17,7 @@ export function hasOtherData(context: Saving, what: 'faxes' | 'endpoint'): boole
 	return Object.keys(context.getWorkflowStaticData('global')).some((name) => name !== own);
 }
 
-/** Whether a newer version of the package has saved something of a trigger in a form that this version doesn't know. */
+/** Whether a newer version of the package has saved something of a trigger in a format that this version doesn't know. */
 export function hasNewerForm(context: Saving): boolean {
 	const known = [savedName(context, 'faxes'), savedName(context, 'endpoint')];
 	return Object.keys(context.getWorkflowStaticData('global')).some(
@@ -28,4 +28,4 @@ export function hasNewerForm(context: Saving): boolean {
 
 /** What the log says if a newer version has saved something. */
 export const NEWER_FORM =
-	"a newer version of this package has saved what it remembers. This version can't read that, and leaves it as it is. It looks for missed faxes of the last five days. Faxes that have started the workflow don't start it again.";
+	"a newer version of this package has saved what it remembers. This version can't read that, and leaves it as it is. It checks for missed faxes from the last five days. Faxes that have started the workflow don't start it again.";

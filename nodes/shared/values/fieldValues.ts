@@ -64,7 +64,7 @@ function noText(given: string, name: string | undefined): InputError {
 	);
 }
 
-/** Reads a text that must not be empty, without surrounding spaces. */
+/** Reads a string that must not be empty, without surrounding spaces. */
 export function toRequiredText({ displayName }: INodeProperties, value: unknown): string {
 	const text = toText(value, displayName);
 	if (text !== '') return text;
@@ -145,7 +145,7 @@ export function toEntries(label: string, value: unknown, dividers = DIVIDERS): s
  */
 const LONGEST_LIST = 400_000;
 
-/** Refuses a text that is too long to be a list. */
+/** Refuses a string that is too long to be a list. */
 export function requireListLength(label: string, { length }: string): void {
 	if (length <= LONGEST_LIST) return;
 	throw new InputError(

@@ -14,7 +14,7 @@ const LONGEST = 2000;
 /** Matches what nobody reads, such as a file as base64 text. */
 const LONG_WORD = /([^\s"]{80})[^\s"]{120,}/g;
 
-/** Matches secrets of Fax.Plus, which people paste into wrong fields, and which errors quote. */
+/** Matches Fax.Plus secrets, which people paste into wrong fields, and which errors quote. */
 const SECRET = /(whsec_|alohi_pat_)[^\s"]+/gi;
 
 /** Signs before and after the login in an address. A browser accepts any of them. */

@@ -32,11 +32,11 @@ export const countries = countryCodes
 	.sort((one, other) => one.name.localeCompare(other.name, 'en'));
 
 /**
- * Brings a number into the form of Fax.Plus, as `toE164` does. A number without a plus sign is read as it's dialed in the
+ * Brings a number into Fax.Plus's format, as `toE164` does. A number without a plus sign is read as it's dialed in the
  * country. If it isn't certainly a number there, such as without its area code, it's refused, because it might reach a stranger.
  *
- * If numbers have several lengths, a missing digit doesn't show. A text with as many digits as a number, such as a customer
- * number, is accepted as one.
+ * If numbers have several lengths, a missing digit doesn't show. A string with as many digits as a number, such as a
+ * customer number, is accepted as one.
  *
  * @param country two letters
  * @param label the editor's name for the field
@@ -65,7 +65,7 @@ export function toE164In(country: string, text: string, label?: string, isNumeri
 	);
 }
 
-/** How many countries a text names at most. */
+/** How many countries a message names at most. */
 const MOST_COUNTRIES = 4;
 
 /** Returns the country of a number with a plus sign, in words. Several countries may share the number's beginning. */

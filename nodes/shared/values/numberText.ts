@@ -1,8 +1,8 @@
 import { visibleIn } from './text';
 
 /**
- * Maximum length in characters. No number with its label and other surroundings is longer. Patterns only check texts up to this
- * length.
+ * Maximum length in characters. No number with its label and other surroundings is longer. Patterns only check strings
+ * up to this length.
  */
 const LONGEST = 100;
 
@@ -30,19 +30,19 @@ const MARK = new RegExp(`(?<=[\\d)])(?:\\s*[([]\\s*(?:${FAX}|f)\\s*[)\\]]|\\s+(?
 /** Matches the beginning of a number in a file of an address book (vCard). Its own semicolons don't separate numbers. */
 const CARD = /\bTEL(?:;[\w=",-]{1,40}){1,6}:/gi;
 
-/** Whether a text is too long for a number, which is cheap to check. */
+/** Whether a string is too long for a number, which is cheap to check. */
 export function isTooLong(text: string): boolean {
 	return text.length > LONGEST;
 }
 
-/** Returns the beginning of a text, up to the length of a number. */
+/** Returns the beginning of a string, up to the length of a number. */
 export function shownPart(text: string): string {
 	return visibleIn(isTooLong(text) ? `${text.slice(0, LONGEST / 2)}…` : text);
 }
 
 /**
  * Returns a number without invisible or meaningless characters, and without a label that says fax. Full-width characters are read
- * like plain ones, but raised digits aren't. If a text is too long for a number, nothing is left.
+ * like plain ones, but raised digits aren't. If a string is too long for a number, nothing is left.
  */
 export function plainOf(text: string): string {
 	if (isTooLong(text)) return '';

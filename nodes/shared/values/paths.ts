@@ -4,7 +4,8 @@ import { emptyField, InputError } from './inputError';
 const LIST_MARKS = /[,;[\]]/;
 
 /**
- * Maximum length of an ID in characters. IDs of Fax.Plus have about 30, and no server reads an address with a megabyte of text.
+ * Maximum length of an ID in characters. Fax.Plus IDs have about 30, and no server reads an address with a megabyte of
+ * text.
  */
 const LONGEST_ID = 500;
 

@@ -30,10 +30,10 @@ const DIVIDERS = /[,;，；、][^\S\n]*\n|[,;，；、\n\t]/;
 const AT_END = ',;，；、 \t\r\n';
 
 /**
- * Brings a fax number, such as "+1 (555) 010-0000", into the form of Fax.Plus (docs/contributing/api.md, "Webhook endpoints").
- * Invisible characters and separators are removed. A text that can't be a number is refused with the reason and, if that's
- * certain, the number to enter. Lengths and first digits are checked for each country. Only a call shows whether the number
- * exists.
+ * Brings a fax number, such as "+1 (555) 010-0000", into Fax.Plus's format (docs/contributing/api.md, "Webhook endpoints").
+ * Invisible characters and separators are removed. A string that can't be a number is refused with the reason and, if
+ * that's certain, the number to enter. Lengths and first digits are checked for each country. Only a call shows whether
+ * the number exists.
  *
  * @param label the editor's name for the field
  * @throws InputError
@@ -50,7 +50,7 @@ export function asEntered(text: string, label?: string): string {
 	return `${label === undefined ? '' : `"${label}": `}"${shownPart(text)}"`;
 }
 
-/** Whether a text is a number that `toE164` accepts. */
+/** Whether a string is a number that `toE164` accepts. */
 export function isE164(text: string): boolean {
 	return faultOf(text) === undefined;
 }
@@ -66,7 +66,10 @@ export function digitsWithoutPlus(text: string): string | undefined {
 	return [NO_PLUS, NORTH_AMERICAN_PREFIX].includes(words) && /^\d+$/.test(digits) ? digits : undefined;
 }
 
-/** Returns the first digits of numbers, with an asterisk at the end, in the same form. It's undefined if the text isn't that. */
+/**
+ * Returns the first digits of numbers, with an asterisk at the end, in the same format. It's undefined if the text
+ * isn't that.
+ */
 export function prefixIn(text: string): string | undefined {
 	const prefix = withoutSeparators(plainOf(text));
 	if (!/^\+[1-9]\d{0,13}\*$/.test(prefix)) return undefined;
@@ -89,7 +92,7 @@ export function numberEntries(label: string, value: unknown): NumberEntry[] {
 	return toFullList(label, list, DIVIDERS).map((text) => ({ text, isNumeric: numeric.has(text) }));
 }
 
-/** Reads a list in a text, either as JSON or as people separate it. */
+/** Reads a list in a string, either as JSON or as people separate it. */
 function listIn(label: string, text: string): unknown {
 	requireListLength(label, text);
 	const array = text.startsWith('[') ? jsonIn(text) : undefined;
@@ -108,7 +111,7 @@ export function numbersIn(value: unknown): string[] {
 	return [...new Set(numberEntries(NUMBERS, value).map(({ text }) => toE164(text, NUMBERS)))];
 }
 
-/** Whether two texts are the same number in any form. */
+/** Whether two strings are the same number in any format. */
 export function sameNumber(one: string, other: string): boolean {
 	return digitsOf(one) === digitsOf(other);
 }
@@ -140,10 +143,10 @@ function withoutEnd(text: string): string {
 	return end === 0 ? text : text.slice(0, end);
 }
 
-/** What's wrong with a text, and how else it can be read. */
+/** What's wrong with a string, and how else it can be read. */
 type Misfit = Omit<Fault, 'pattern'>;
 
-/** Returns why a text isn't a number, or undefined if it is. */
+/** Returns why a string isn't a number, or undefined if it is. */
 function faultOf(text: string): Misfit | undefined {
 	if (isTooLong(text))
 		return {
@@ -195,7 +198,7 @@ function misfitIn(code: string, rest: string): Misfit | undefined {
 		: { words: `isn't a number of that country, because it has ${first} after +${code}` };
 }
 
-/** Returns a text such as "8", "9 or 10" or "6 to 11". */
+/** Returns a string such as "8", "9 or 10" or "6 to 11". */
 function inWords(lengths: number[]): string {
 	const [first = 0] = lengths;
 	const last = lengths.at(-1) ?? first;

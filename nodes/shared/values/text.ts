@@ -1,7 +1,7 @@
 /** Matches what people copy but can't see, such as marks of width and direction, byte order marks and control characters. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]|(?!\s)\p{Cc}/gu;
 
-/** Returns the visible characters of a text, and the spaces between them. */
+/** Returns the visible characters of a string, and the spaces between them. */
 export function visibleIn(text: string): string {
 	return text.replace(INVISIBLE, '');
 }
@@ -9,23 +9,26 @@ export function visibleIn(text: string): string {
 /** Matches a visible character. The blank Braille pattern isn't one. */
 const VISIBLE = /[^\s\u2800\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}]/u;
 
-/** Whether a person who reads a text would see anything. */
+/** Whether a person who reads a string would see anything. */
 export function hasVisible(text: string): boolean {
 	return VISIBLE.test(text);
 }
 
-/** Matches what JavaScript writes for an object, anywhere in a text, and what n8n's editor shows before the nodes have run. */
+/**
+ * Matches what JavaScript writes for an object, anywhere in a string, and what n8n's editor shows before the nodes have
+ * run.
+ */
 const OBJECT = /\[object \w+\]|\[Execute [^\]]{1,80} for preview\]/;
 
 /** Matches what JavaScript and n8n write for a missing value, if the text has nothing else. */
 const NOTHING = /^(?:(?:undefined|null|NaN|Invalid Date(?:Time)?)[\s,;]*)+$/;
 
-/** Returns what an expression has put into a text in place of a value, or undefined if it hasn't. */
+/** Returns what an expression has put into a string in place of a value, or undefined if it hasn't. */
 export function failedExpressionIn(text: string): string | undefined {
 	return (OBJECT.exec(text) ?? NOTHING.exec(text))?.[0];
 }
 
-/** Parses a text as JSON, or returns undefined if it isn't JSON. */
+/** Parses a string as JSON, or returns undefined if it isn't JSON. */
 export function jsonIn(text: string): unknown {
 	try {
 		return JSON.parse(text) as unknown;
@@ -34,7 +37,7 @@ export function jsonIn(text: string): unknown {
 	}
 }
 
-/** Returns a text or number from Fax.Plus as text, for people to read or search. Any other value becomes empty text. */
+/** Returns a string or number from Fax.Plus as text, for people to read or search. Any other value becomes empty text. */
 export function labelTextOf(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

@@ -35,18 +35,18 @@ function asIsoText(value: unknown, name: string): unknown {
 	);
 }
 
-/** Returns a time in the form of Fax.Plus, which is in UTC and without milliseconds (docs/contributing/api.md, "Dates"). */
+/** Returns a time in Fax.Plus's format, which is in UTC and without milliseconds (docs/contributing/api.md, "Dates"). */
 export function inServiceForm(time: Date): string {
 	return time.toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** Reads a time in the form of Fax.Plus. Without an offset, it's in UTC. */
+/** Reads a time in Fax.Plus's format. Without an offset, it's in UTC. */
 export function fromServiceForm(text: unknown): Date | undefined {
 	const time = millisecondsOf(text);
 	return time === undefined ? undefined : new Date(time);
 }
 
-/** Reads a time in the form of Fax.Plus as milliseconds since 1970. */
+/** Reads a time in Fax.Plus's format as milliseconds since 1970. */
 export function millisecondsOf(text: unknown): number | undefined {
 	const [, date, time, offset = 'Z'] =
 		/^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(?:\.\d+)?\s*(Z|[+-]\d{2}:?\d{2})?$/.exec(String(text)) ?? [];

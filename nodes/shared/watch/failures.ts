@@ -21,8 +21,8 @@ class Failures {
 }
 
 /**
- * Notes that a poll has failed. The log always shows it. What a person has to fix also shows as a failed execution if the poll
- * throws, once a day for each cause.
+ * Records that a poll has failed. The log always shows it. What a person has to fix also shows as a failed execution if
+ * the poll throws, once a day for each cause.
  *
  * @param key of the trigger
  * @param part of the poll. If Fax.Plus forbids two parts, each one is a cause
@@ -41,7 +41,7 @@ export function isToBeShown(key: string, error: unknown, part = ''): boolean {
 	return true;
 }
 
-/** Notes that a poll has succeeded, and returns whether the one before had failed. */
+/** Records that a poll has succeeded, and returns whether the one before had failed. */
 export function noteSuccess(key: string): boolean {
 	const failures = rememberedOf(key, Failures);
 	const hadFailed = failures.since !== undefined;

@@ -14,7 +14,7 @@ interface Range {
 	isEnd: (faxes: readonly NormalizedFax[]) => boolean;
 	/** Fax.Plus doesn't have to list faxes from before this time. */
 	after?: Date | undefined;
-	/** Place where an earlier reading stopped. */
+	/** Place where an earlier read stopped. */
 	position?: number | undefined;
 	/** Whether no further page is wanted after this one, although more may follow. */
 	isEnough?: (faxes: readonly NormalizedFax[]) => boolean;
@@ -34,7 +34,7 @@ export interface ListRead {
 
 /**
  * Reads a list page by page, newest first. A failure doesn't hold back newer faxes. If Fax.Plus may list only some faxes of one
- * second, `failure` names that second, and the reading skips it.
+ * second, `failure` names that second, and the read skips it.
  *
  * @param userId whose faxes, encoded as one part of a path
  */

@@ -54,7 +54,7 @@ export class Memory {
 	/** Fingerprint of the credential and of the user whose faxes are listed. */
 	account?: string;
 
-	/** When the account changed. It's undefined once a reading has shown whose faxes the lists have now. */
+	/** When the account changed. It's undefined once a read has shown whose faxes the lists have now. */
 	changedAt?: number | undefined;
 
 	/** Fingerprints of the users that own the faxes, the last one first. */
@@ -75,7 +75,7 @@ export class Memory {
 	/** Which faxes the fields asked for, and since when, the last change first. */
 	asked: Array<{ from: number; fields: AskedFields }> = [];
 
-	/** Latest time of any fax, by the clock of Fax.Plus, or 0 before there was one. */
+	/** Latest time of any fax, by Fax.Plus's clock, or 0 before there was one. */
 	newest = 0;
 
 	/** Faxes that began before this time are finished. */
@@ -90,13 +90,13 @@ export class Memory {
 	private readonly finished = new Map<string, number>();
 
 	/**
-	 * Faxes that were handed over, by their IDs. n8n may not have begun with them yet. If they're lost with the process, they're
-	 * new.
+	 * Faxes that were handed over, by their IDs. n8n may not have begun to process them yet. If they're lost with the
+	 * process, they're new.
 	 */
 	readonly open = new Map<string, OpenFax>();
 
 	/**
-	 * Faxes that wait to be handed over, by their IDs, and when the reading that found them began. If they're lost with the
+	 * Faxes that wait to be handed over, by their IDs, and when the read that found them began. If they're lost with the
 	 * process, they're found again.
 	 */
 	readonly found = new Map<string, ListedFax & { begun: number; times?: number }>();
@@ -107,13 +107,13 @@ export class Memory {
 	 */
 	unfinishedReads: Partial<Record<Category, { begun: number; position: number | undefined }>> = {};
 
-	/** A failure that the next poll has to show, because no activation may fail over it. */
+	/** A failure that the next poll has to show, because no activation may fail because of it. */
 	unreported: InputError | undefined;
 
 	/** Whether this process has read everything since it took over what n8n has saved. */
 	hasRead = false;
 
-	/** When the last reading of each list that covered the whole period began. */
+	/** When the last read of each list that covered the whole period began. */
 	wholeAt: Partial<Record<Category, number>> = {};
 
 	/** Fingerprint of the workflow and the n8n instance, as `homeOf` returns it. Anywhere else, the memory is ignored. */
@@ -128,7 +128,7 @@ export class Memory {
 	/** When it was found that n8n had lost everything that was remembered, or undefined if it hadn't. */
 	lostAt: number | undefined;
 
-	/** @param saved memory in the form in which n8n has it */
+	/** @param saved memory in the format in which n8n has it */
 	private constructor({ finished = '', ...facts }: { finished?: string; revision: number; home: string }) {
 		Object.assign(this, facts);
 		for (let at = 0; at < finished.length; at += HASH_LENGTH + TIME_LENGTH) {
@@ -179,8 +179,8 @@ export class Memory {
 	}
 
 	/**
-	 * Notes in an activation or a poll what the fields ask for. A fax from before a change must match the fields from before it,
-	 * too.
+	 * Records in an activation or a poll what the fields ask for. A fax from before a change must match the fields from
+	 * before it, too.
 	 */
 	noteAsked(fields: AskedFields, now = Date.now()): void {
 		const [last] = this.asked;
@@ -198,14 +198,15 @@ export class Memory {
 		return [now, then].every((one) => !one || isAsked(one.fields));
 	}
 
-	/** Notes in an activation whose faxes are to be read. Faxes that another account has by then aren't new. */
+	/** Records in an activation whose faxes are to be read. Faxes that another account has by then aren't new. */
 	noteAccount(account: string, now: number): void {
 		this.account ??= account;
 		this.changedAt = this.account === account ? undefined : (this.changedAt ?? now);
 	}
 
 	/**
-	 * Notes which lists are watched. Faxes that are in a list before that aren't new. A list that is left out is forgotten.
+	 * Records which lists are watched. Faxes that are in a list before that aren't new. A list that is left out is
+	 * forgotten.
 	 *
 	 * @param first since when lists are watched if nothing is remembered about any of them, such as after static data was lost.
 	 * It's 0 if the floor decides
@@ -228,7 +229,7 @@ export class Memory {
 		return !this.former.owners.includes(fingerprintOf(owner));
 	}
 
-	/** Notes that a fax doesn't have to start the workflow anymore. */
+	/** Records that a fax doesn't have to start the workflow anymore. */
 	finish({ event, fax }: Pick<ListedFax, 'event' | 'fax'>): void {
 		const minute = Math.max(0, Math.floor(startOf(fax) / MINUTE));
 		this.finished.set(hashOf(idOf({ event, fax })), minute);

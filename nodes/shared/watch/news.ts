@@ -23,14 +23,14 @@ const WHOLE_EVERY = 10 * MINUTE;
 /** Maximum number of remembered users whose faxes were listed. */
 const MOST_OWNERS = 20;
 
-/** A reading of one list, and when it began, in milliseconds. Later polls may have to continue it. */
+/** A read of one list, and when it began, in milliseconds. Later polls may have to continue it. */
 type TimedRead = ListRead & { begun: number };
 
 /**
- * Reads the lists and notes which faxes are new. Every ten minutes, the whole period is read in which faxes may be listed late. A
- * poll in between reads one page of each list.
+ * Reads the lists and records which faxes are new. Every ten minutes, the whole period is read in which faxes may be
+ * listed late. A poll in between reads one page of each list.
  *
- * @returns the reading of each list, with what failed in it
+ * @returns the read of each list, with what failed in it
  */
 export async function findNew(context: IPollFunctions, watch: Watch): Promise<ListRead[]> {
 	const { memory, lists, account } = watch;
@@ -57,7 +57,7 @@ async function continueList(watch: Watch, list: WatchedList, now: number): Promi
 	const { category } = list;
 	const { begun, position } = unfinishedReads[category] ?? { begun: now, position: undefined };
 	const first = memory.lists[category]?.isRead ? undefined : memory.lists[category];
-	// The first reading of the polling trigger only notes which faxes exist.
+	// The first read of the polling trigger only records which faxes exist.
 	const toNote = delivered ? undefined : first;
 	const isDue = first !== undefined || Math.abs(begun - (wholeAt[category] ?? 0)) > WHOLE_EVERY;
 	const progress = { isOver: false };
@@ -82,15 +82,15 @@ async function continueList(watch: Watch, list: WatchedList, now: number): Promi
 	else unfinishedReads[category] = { begun, position: reading.position };
 	if (reading.isWhole) wholeAt[category] = begun;
 	else if (isStuck) Reflect.deleteProperty(wholeAt, category);
-	// Faxes that a first reading leaves out wouldn't be new.
+	// Faxes that a first read leaves out wouldn't be new.
 	if (first?.begun === begun && reading.failure instanceof InputError) reading.failure = undefined;
 	return { ...reading, begun };
 }
 
 /**
- * Notes whose lists these are. If the credential, its token or the user has changed, the account may still be the same, as it
- * often is with a new token. It's the same if a fax has an owner that is known, because an administrator's lists have faxes of
- * many users. It's also the same if a fax itself is known.
+ * Records whose lists these are. If the credential, its token or the user has changed, the account may still be the
+ * same, as it often is with a new token. It's the same if a fax has an owner that is known, because an administrator's
+ * lists have faxes of many users. It's also the same if a fax itself is known.
  *
  * Faxes that another account already has aren't new. If the account before had no fax, this is only true for faxes from before
  * the list was watched. Faxes of users of the same account aren't new either if they were there before these users were listed.
@@ -113,7 +113,7 @@ function noteAccount(context: IPollFunctions, watch: Watch, begunReadings: Timed
 			owners.length === faxes.length &&
 			memory.owners.length > 0;
 	if (isCertain && !isSame) {
-		// Nothing shows when a token was changed, but it was after the last reading.
+		// Nothing shows when a token was changed, but it was after the last read.
 		const at = isChanged ? (memory.changedAt ?? now) : (memory.readAt ?? now);
 		for (const list of Object.values(memory.lists)) {
 			list.isRead = false;
@@ -141,7 +141,7 @@ function noteAccount(context: IPollFunctions, watch: Watch, begunReadings: Timed
 }
 
 /**
- * Notes which faxes of a list are new. Those of the very first reading aren't. If that reading failed, faxes from before it
+ * Records which faxes of a list are new. Those of the very first read aren't. If that read failed, faxes from before it
  * aren't.
  */
 function note(watch: Watch, { list, faxes, isWhole, begun }: TimedRead): void {
@@ -182,8 +182,9 @@ function isNews(watch: Watch, { category, event, fax }: ListedFax): boolean {
 }
 
 /**
- * Notes until when all faxes were listed, and n8n has begun with them. The newest fax shows the clock of Fax.Plus, and n8n's
- * clock is used if it's behind. Without a fax, only n8n's clock shows the time, and it may be wrong by hours.
+ * Records the time until which all faxes were listed, and n8n has begun to process them. The newest fax shows
+ * Fax.Plus's clock, and n8n's clock is used if it's behind. Without a fax, only n8n's clock shows the time, and it may
+ * be wrong by hours.
  */
 function movePeriod({ memory, lateness, delivered }: Watch): void {
 	const { lists, wholeAt, found, open } = memory;

@@ -3,19 +3,19 @@ import type { FoundFax } from '../faxes/faxEvents';
 import { latestTimeOf, startOf } from '../faxes/faxEvents';
 import type { Watch } from './task';
 
-/** Time after which n8n either has begun with a fax that was handed over, or has lost it, in milliseconds. */
+/** Time after which n8n either has begun to process a fax that was handed over, or has lost it, in milliseconds. */
 const TAKES_UP_TO = 15 * 60_000;
 
 /**
- * Takes the faxes that are handed over now. They're the oldest new ones, up to a maximum number. During a reading, it's unknown
- * which of its faxes are the oldest, so these wait.
+ * Takes the faxes that are handed over now. They're the oldest new ones, up to a maximum number. During a read, it's
+ * unknown which of its faxes are the oldest, so these wait.
  *
  * @returns the faxes that are wanted, oldest first
  */
 export function takeNew({ memory, delivered, most }: Watch): FoundFax[] {
 	const { open, found, unfinishedReads } = memory;
 	const isNew = (one: FoundFax): boolean => memory.isWanted(one) && !delivered?.isDone(one);
-	// If an execution has begun with a fax in between, the fax must not take the place of another one.
+	// If an execution has begun to process a fax in between, the fax must not take the place of another one.
 	for (const [id, one] of found) {
 		if (isNew(one)) continue;
 		found.delete(id);
@@ -43,9 +43,11 @@ export function takeNew({ memory, delivered, most }: Watch): FoundFax[] {
 /**
  * Finds out with which of the handed-over faxes n8n has begun. Those that are lost are new again.
  *
- * - If this process executes workflows, it knows. If it hasn't begun with a fax after 15 minutes, the execution couldn't be
+ * - If this process executes workflows, it knows. If it hasn't begun to process a fax after 15 minutes, the execution
+ * couldn't be
  *   stored, or waits for its turn. Then the fax is handed over once more, and the second execution ends empty.
- * - If workers execute workflows, this process doesn't know. After 15 minutes, it assumes that n8n has begun with a fax. It
+ * - If workers execute workflows, this process doesn't know. After 15 minutes, it assumes that n8n has begun to process
+ * a fax. It
  *   hands faxes over again only once, because the very first execution may have been lost. With deliveries, it hands over each
  *   fax twice, and ever more rarely as long as workers may hold it back.
  */

@@ -3,15 +3,18 @@ import type { Here } from '../passing/here';
 import type { FoundFax, WatchedList } from '../faxes/faxEvents';
 import type { Memory } from './memory';
 
-/** What differs for a trigger with deliveries, whose lists only bring what no delivery has brought. Times are in milliseconds. */
+/**
+ * What differs for a trigger with deliveries, whose lists only show what arrived in no delivery. Times are in
+ * milliseconds.
+ */
 export interface Delivered {
-	/** Faxes that began before this time aren't new, by the clock of Fax.Plus. */
+	/** Faxes that began before this time aren't new, by Fax.Plus's clock. */
 	floor: number;
 	/** How long after its end a fax may still be delivered. */
 	patience: number;
 	/** Whether executions may hold a fax back, which only those executions know. */
 	mayBeHeld: (found: FoundFax) => boolean;
-	/** Whether an execution of this process has begun with a fax. */
+	/** Whether an execution of this process has begun to process a fax. */
 	isDone: (found: FoundFax) => boolean;
 }
 

@@ -28,7 +28,7 @@ interface NewFaxes {
 }
 
 /**
- * Reads the lists of faxes for either trigger (docs/contributing/api.md, "Polling"), and notes which faxes are new.
+ * Reads the lists of faxes for either trigger (docs/contributing/api.md, "Polling"), and records which faxes are new.
  *
  * @param context whose requests end with the time of the poll
  * @param memory to be saved after the poll
@@ -49,10 +49,10 @@ export async function readNew(
 }
 
 /**
- * Notes in an activation which faxes the fields ask for, and of which account. Faxes that exist by then and weren't asked for
- * aren't new.
+ * Records in an activation which faxes the fields ask for, and of which account. Faxes that exist by then and weren't
+ * asked for aren't new.
  *
- * @param now in milliseconds, by the clock of Fax.Plus if it's known
+ * @param now in milliseconds, by Fax.Plus's clock if it's known
  */
 export function noteFields(
 	context: IPollFunctions,

@@ -23,7 +23,7 @@ export class Actions {
 		await target.click({ clickCount: 3 });
 	}
 
-	/** Types or pastes a text at the cursor. */
+	/** Types or pastes a string at the cursor. */
 	async enter(page: Page, text: string, name: string): Promise<void> {
 		this.done.push(`enter ${name}`);
 		await page.keyboard.insertText(text);

@@ -188,7 +188,7 @@ export async function widthOf(image: Locator): Promise<number> {
 	);
 }
 
-/** Waits until an input field has a text, and returns it. */
+/** Waits until an input field has a string, and returns it. */
 async function shownIn(input: Locator): Promise<string> {
 	return await until(async () => (await input.inputValue()) || undefined);
 }

@@ -72,8 +72,8 @@ export class Newcomer {
 }
 
 /**
- * Fills in the fields of a form in order and sends it. A value is a text, a choice, ticks, the name of a PDF, or the lines
- * of a list.
+ * Fills in the fields of a form in order and sends it. A value is text, a choice, ticks, the name of a PDF, or the
+ * lines of a list.
  */
 export async function fillIn(
 	form: Page,

@@ -46,7 +46,7 @@ const IN_THE_WAY = [
 ].join();
 
 /**
- * Matches texts that differ in each run. They contain digits, except for n8n's name, or are secrets. Others depend on the
+ * Matches strings that differ in each run. They contain digits, except for n8n's name, or are secrets. Others depend on the
  * triggers that are published at that moment.
  */
 const CHANGES = /(?<!\bn)\d|\S{25}|^No endpoint is subscribed/;

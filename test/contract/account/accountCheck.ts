@@ -112,7 +112,7 @@ describe('One item says so, and what to do, when', () => {
 				bench().simulator.fail({ with: 'silence', times: 5 });
 				return await bench().accessToken();
 			},
-			/^No answer from Fax\.Plus in time/,
+			/^No response from Fax\.Plus in time/,
 			/^Try again later, or raise "Timeout"/,
 		],
 	])('%s', async (_what, credentials, finding, whatToDo) => {
@@ -239,7 +239,7 @@ describe('Problems that a person needs to fix', () => {
 		expect(on(await check(), 'Webhook endpoint')).toMatchObject({
 			ok: null,
 			finding: "It's unknown what listens at https://127.0.0.1:9/fax",
-			whatToDo: expect.stringContaining('no answer from the address (connection refused)') as unknown,
+			whatToDo: expect.stringContaining('no response from the address (connection refused)') as unknown,
 		});
 	});
 });

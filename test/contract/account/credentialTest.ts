@@ -85,7 +85,7 @@ describe('the test of a personal access token', () => {
 			letTimePass(20_000);
 			expect(await testing).toMatchObject({
 				status: 'Error',
-				message: expect.stringMatching(/^No answer from Fax\.Plus in time \(timeout\)\. /) as unknown,
+				message: expect.stringMatching(/^No response from Fax\.Plus in time \(timeout\)\. /) as unknown,
 			});
 		},
 	);
@@ -95,7 +95,7 @@ describe('the test of a personal access token', () => {
 		expect(await testAccessToken(seed.ownerToken, server.baseUrl)).toEqual({
 			status: 'Error',
 			message:
-				'The answer doesn\'t come from Fax.Plus (unexpected_answer, HTTP 200). Check "Base URL" in the credential. Something other than Fax.Plus answers there, such as a proxy or a login page.',
+				'The response isn\'t from Fax.Plus (unexpected_answer, HTTP 200). Check "Base URL" in the credential. Something other than Fax.Plus responds there, such as a proxy or a login page.',
 		});
 	});
 

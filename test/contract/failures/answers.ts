@@ -44,8 +44,8 @@ test.each([
 	expect(items).toEqual([]);
 	expect(error?.message).toBe(
 		body === HTML
-			? "The answer is not JSON, so it doesn't come from Fax.Plus (unexpected_answer, HTTP 200)"
-			: 'Fax.Plus answered without the expected record (unexpected_answer)',
+			? "The response is not JSON, so it isn't from Fax.Plus (unexpected_answer, HTTP 200)"
+			: 'Fax.Plus responded without the expected record (unexpected_answer)',
 	);
 	expect(requests).toHaveLength(1);
 	expect(error?.description).toMatch(/^Check "Base URL" in the credential/);
@@ -78,7 +78,7 @@ test.each([302, 403, 404])(
 		const page = { status, headers: { 'content-type': 'text/html' }, body: HTML };
 		const { error, requests } = await bench().runAgainst(page, write ?? {});
 		expect(error?.message).toMatch(
-			/^(A web page answered instead of Fax\.Plus|Fax\.Plus answered with a redirect)/,
+			/^(A web page responded instead of Fax\.Plus|Fax\.Plus responded with a redirect)/,
 		);
 		expect(error?.message).toMatch(/ It's unknown whether the field was created\.$/);
 		expect(error?.description).toMatch(

@@ -33,10 +33,10 @@ const howToCheck: Record<string, RegExp> = {
 	fieldExtraction: /Read the extraction with "Get"/,
 	legacyHook: /List the hooks with "Get Many"/,
 	member:
-		/Read the member with "Get"|check the members in Fax\.Plus .*\. Otherwise people may get a second invitation/,
+		/Read the member with "Get"|check the members in Fax\.Plus .*\. Otherwise, people may get a second invitation/,
 	number: /Read the number with "Get"/,
 	outboxFax: /Check the outbox with "Get Many"|Read the fax with "Get"/,
-	shop: /check the balance with "Get Balance" and your numbers in Fax\.Plus\. Otherwise you may pay for a second number/,
+	shop: /check the balance with "Get Balance" and your numbers in Fax\.Plus\. Otherwise, you may pay for a second number/,
 	webhookEndpoint: /List the endpoints with "Get Many"/,
 };
 
@@ -121,7 +121,7 @@ describe.each(AUTHENTICATIONS)('with %s', (authentication) => {
 	)("the timeout ends $name with $failure, which isn't retried", async ({ failure, ...one }) => {
 		const { error, sent } = await runWith(one, { with: failure, times: 10 }, authentication);
 		expect(sent).toBe(1);
-		expect(error?.message).toMatch(/^No answer from Fax\.Plus in time \(timeout\)/);
+		expect(error?.message).toMatch(/^No response from Fax\.Plus in time \(timeout\)/);
 		const { outcome, code } = error?.context['faxPlus'] as { outcome?: string; code: string };
 		expect([outcome, code]).toEqual([one.kind === 'read' ? undefined : 'unknown', 'ETIMEDOUT']);
 		if (one.kind === 'read') expect(error?.description).toMatch(/raise "Timeout" under "Options"/);
@@ -149,7 +149,7 @@ describe.each(AUTHENTICATIONS)('with %s', (authentication) => {
 			{ status, headers: { location }, body: '' },
 			{ authentication, ...parameters },
 		);
-		expect(error?.message).toBe(`Fax.Plus answered with a redirect to ${location} (HTTP ${status})`);
+		expect(error?.message).toBe(`Fax.Plus responded with a redirect to ${location} (HTTP ${status})`);
 		expect(error?.description).toContain('Check "Base URL"');
 		expect(requests).toHaveLength(1);
 		expect(elsewhere.requests).toEqual([]);
@@ -288,7 +288,7 @@ describe('a silent authorization server', () => {
 		simulator.expireAccessTokens();
 		simulator.fail({ with: 'silence', times: 1, operationId: TOKEN_OPERATION });
 		const { error } = await bench().run(patient, { credentials });
-		expect(error?.message).toMatch(/^No answer from the authorization server in time/);
+		expect(error?.message).toMatch(/^No response from the authorization server in time/);
 		expect(error?.context['faxPlus']).toMatchObject({ outcome: 'notSent' });
 		expect(simulator.requests.map(({ status }) => status)).toEqual([401]);
 	});
@@ -299,7 +299,7 @@ describe('a silent authorization server', () => {
 		simulator.expireAccessTokens();
 		simulator.tokenLatency = 6_500;
 		const { error } = await bench().run(patient, { credentials });
-		expect(error?.message).toMatch(/^No answer from the authorization server in time/);
+		expect(error?.message).toMatch(/^No response from the authorization server in time/);
 
 		// The renewal continues in the background, so that the next execution can use the new token.
 		const stored = async () =>

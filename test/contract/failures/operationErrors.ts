@@ -12,9 +12,9 @@ const bench = useBench();
 interface Refusal {
 	status: number;
 	code: string;
-	/** The words of Fax.Plus. */
+	/** Fax.Plus's words. */
 	words: string;
-	/** Beginning of the error's message, before the words of Fax.Plus. */
+	/** Beginning of the error's message, before Fax.Plus's words. */
 	subject?: string;
 	/** Number of times that the request is sent, which is one by default. */
 	attempts?: number;
@@ -72,9 +72,9 @@ function invalidUserId(name: string): Refusal {
 	const field = USER_FIELDS[name];
 	const sentences = [
 		field === undefined
-			? "Fax.Plus doesn't allow this to the user of the token\\..* needs one of these scopes: [^.]*\\."
+			? "Fax.Plus doesn't let the token's user do this\\..* needs one of these scopes: [^.]*\\."
 			: `Check "${field}"\\. .*\\.`,
-		...(/^member: (get|update)$/.test(name) ? ['Fax.Plus allows this only to administrators\\.'] : []),
+		...(/^member: (get|update)$/.test(name) ? ['Fax.Plus lets only administrators do this\\.'] : []),
 		...(name === 'shop: purchaseNumber' ? ["The number wasn't bought\\."] : []),
 		...(name === 'fax: send' ? ["The fax wasn't sent\\."] : []),
 	];
@@ -127,7 +127,7 @@ function generalRefusals({ kind }: OperationCase): Refusal[] {
 	const refusals: Array<[number, string, string, attempts: number, RegExp]> = [
 		[401, 'unauthorized', 'Access token is expired', 1, /^Enter a new access token/],
 		// A request with this status is never carried out, so writes are repeated, too.
-		[429, 'too_many_requests', 'Slow down', 4, /^Fax\.Plus asks for fewer requests\./],
+		[429, 'too_many_requests', 'Slow down', 4, /^Fax\.Plus received too many requests\./],
 		[
 			500,
 			'internal_server_error',

@@ -9,7 +9,10 @@ import { clinic, operations, operationsNamed, parametersOf } from '../support/op
 
 const bench = useBench();
 
-/** A rule of Fax.Plus, with values that it refuses and the error for them. The values replace those of the operation's case. */
+/**
+ * A Fax.Plus rule, with values that it refuses and the error for them. The values replace those of the operation's
+ * case.
+ */
 interface Rule {
 	rule: string;
 	of: string;
@@ -126,7 +129,7 @@ const rules: Rule[] = [
 		of: 'number: revoke',
 		values: { memberId: seed.ownerId },
 		message: 'A number cannot be revoked from the administrator (bad_request, HTTP 400)',
-		advice: /Nobody can revoke it from the administrator\.$/,
+		advice: /You can't revoke it from the administrator\.$/,
 	},
 	...[
 		'customField: create',
@@ -142,8 +145,8 @@ const rules: Rule[] = [
 		token: seed.memberToken,
 		message: 'Only administrators may do this (forbidden, HTTP 403)',
 		advice: of.startsWith('customField')
-			? /^Fax\.Plus allows this only to administrators\. .* one of these scopes: fax:all:edit, fax:ai_settings:edit\.$/
-			: /^Fax\.Plus allows this only to administrators\. .* one of these scopes: fax:all:/,
+			? /^Fax\.Plus lets only administrators do this\. .* one of these scopes: fax:all:edit, fax:ai_settings:edit\.$/
+			: /^Fax\.Plus lets only administrators do this\. .* one of these scopes: fax:all:/,
 	})),
 	{
 		rule: 'the account must own the numbers',

@@ -193,7 +193,7 @@ const ownMistakes: Record<string, Mistake[]> = {
 	'member: invite emails': [
 		...each(
 			['ann', '@example.com', 'a b@example.com', 'a@b@example.com', 'Ann <ann@example.com>'],
-			(value) => `"Email Addresses" has "${value}"`,
+			(value) => `"Email Addresses" contains "${value}"`,
 		),
 		['', empty('Email Addresses')],
 		[['ann@example.com', null], incomplete('Email Addresses')],

@@ -205,7 +205,7 @@ describe('an activation', () => {
 		[{ channels: '0123' }, /has no plus sign/],
 		[
 			{ channels: '+15559999999' },
-			/"Numbers" has \+15559999999, which isn't among your numbers .* "Numbers of Others"/,
+			/"Numbers" contains \+15559999999, which isn't among your numbers .* "Numbers of Others"/,
 		],
 		[{ events: [] }, /"Events" is empty/],
 		[{ options: { lookBackHours: 0 } }, /"Look Back \(Hours\)" is "0", which isn't a number from 1 to 744/],
@@ -247,7 +247,7 @@ test('a poll with little time ends in time, and reports a lasting outage', async
 	const poll = async () => await unanswered(async () => polling.pollWithin(500), 500);
 	await expect(poll()).resolves.toEqual([]);
 	await letTimePass(3_600_000);
-	await expect(poll()).rejects.toThrow('No answer from Fax.Plus in time');
+	await expect(poll()).rejects.toThrow('No response from Fax.Plus in time');
 	expect(idsOf(await polling.pollWithin(500))).toEqual([id]);
 });
 

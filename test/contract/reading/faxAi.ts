@@ -257,7 +257,7 @@ describe.each([
 		clinic(bench().simulator).credits.credits_remaining = 0;
 		const { error } = await run();
 		expect(error).toMatchObject({ httpCode: '402' });
-		expect(error?.description).toMatch(/^No AI credits may be left\. Check them with "AI Credit: Get"/);
+		expect(error?.description).toMatch(/^There may be no AI credits left\. Check them with "AI Credit: Get"/);
 		const credentials = await bench().limitedAccessToken(['fax:ai:read']);
 		const refused = await run({}, undefined, { credentials });
 		expect(refused.error).toMatchObject({ httpCode: '403' });
@@ -289,7 +289,7 @@ describe.each([
 		async (body) => {
 			const at = await answering(body);
 			const { error } = await bench().run({ resource, operation: 'get', faxId: seed.faxId }, { at });
-			expect(error?.message).toBe(`Fax.Plus answered without the status of the ${noun} (unexpected_answer)`);
+			expect(error?.message).toBe(`Fax.Plus responded without the status of the ${noun} (unexpected_answer)`);
 		},
 	);
 });

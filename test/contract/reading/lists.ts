@@ -483,7 +483,7 @@ describe('a list that fails to load says why, with advice', () => {
 			'searchMembers',
 			async () => bench().accessToken(seed.memberToken),
 			{
-				description: expect.stringMatching(/^Fax\.Plus allows this only to administrators\./) as unknown,
+				description: expect.stringMatching(/^Fax\.Plus lets only administrators do this\./) as unknown,
 			},
 		],
 		[

@@ -130,7 +130,7 @@ describe('Contacts', () => {
 			const ids = fill(count);
 			const { error } = await list('contact', { returnAll: true });
 			expect(error?.message).toBe(
-				`n8n can't read the whole list of contacts. Fax.Plus returned ${returned}, and there may be more. Enter a text in "Search", or turn off "Return All" and set "Limit".`,
+				`n8n can't read the whole list of contacts. Fax.Plus returned ${returned}, and there may be more. Enter text in "Search", or turn off "Return All" and set "Limit".`,
 			);
 			expect(offsets()).toEqual([0, returned - 1]);
 			// The list is complete if the limit needs no more contacts.

@@ -63,7 +63,7 @@ test("a broadcast in RU: an allowed number isn't confused with another that ends
 	expect(rows).toMatchObject([{ skipped: '' }, { skipped: '' }]);
 });
 
-/** Returns a list with the number that "Send" uses for a text. The list is empty if "Send" refuses the text. */
+/** Returns a list with the number that "Send" uses for a string. The list is empty if "Send" refuses the text. */
 function dialed(country: string, text: unknown): string[] {
 	try {
 		return text === '' ? [] : [toE164In(country, String(text))];

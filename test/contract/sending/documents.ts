@@ -99,7 +99,7 @@ describe.each<BinaryMode>(['default', 'filesystem'])('a file, with n8n in binary
 	test('is never empty', async () => {
 		const { items, error } = await readOf('download', '', 'application/pdf');
 		expect(items).toEqual([]);
-		expect(error?.message).toBe('Fax.Plus answered without a document (unexpected_answer, HTTP 200)');
+		expect(error?.message).toBe('Fax.Plus responded without a document (unexpected_answer, HTTP 200)');
 	});
 });
 
@@ -174,7 +174,7 @@ describe('the file', () => {
 					const { items, error, requests } = await readOf(operation, body, type);
 					expect(items).toEqual([]);
 					expect(error?.message).toBe(
-						`The answer isn't a ${what}, so it doesn't come from Fax.Plus (unexpected_answer, HTTP 200)`,
+						`The response isn't a ${what}, so it isn't from Fax.Plus (unexpected_answer, HTTP 200)`,
 					);
 					expect(error?.description).toMatch(/^Check "Base URL" in the credential\. Something other/);
 					expect(requests).toHaveLength(1);
@@ -183,8 +183,8 @@ describe('the file', () => {
 	);
 
 	test.each([
-		['without bytes', 200, /^Fax\.Plus answered without a picture \(.*HTTP 200\)$/],
-		['without a body', 204, /^Fax\.Plus answered without any content \(.*HTTP 204\)$/],
+		['without bytes', 200, /^Fax\.Plus responded without a picture \(.*HTTP 200\)$/],
+		['without a body', 204, /^Fax\.Plus responded without any content \(.*HTTP 204\)$/],
 	])('of a thumbnail is never created from an answer %s', async (_what, status, message) => {
 		const { items, error } = await readOf('getThumbnail', '', 'image/jpeg', { status });
 		expect(items).toEqual([]);

@@ -459,7 +459,7 @@ test("a proxy's page in place of an existing fax doesn't mean that the fax doesn
 	const text = '<html>No such page</html>';
 	bench().simulator.fail({ operationId: 'getFile', times: 4, with: 404, text, contentType: 'text/html' });
 	const { error } = await send({ source: 'fax', faxId: seed.faxId });
-	expect(error?.message).toBe('A web page answered instead of Fax.Plus, with status 404');
+	expect(error?.message).toBe('A web page responded instead of Fax.Plus, with status 404');
 	expect(error?.description).toMatch(/check "Base URL" in the credential\. The fax wasn't sent\.$/);
 });
 

@@ -132,12 +132,12 @@ describe('nothing is sent, and the error says which address and why, if it', () 
 		[
 			'refuses',
 			{ status: 403, headers: { 'content-type': 'text/html; charset=utf-8' }, body: '<html>' },
-			/^The address \S+\/letter\.pdf answered with status 403 and a web page \(document_not_read\)/,
+			/^The address \S+\/letter\.pdf responded with status 403 and a web page \(document_not_read\)/,
 		],
 		[
 			'has nothing there',
 			{ status: 404, headers: {}, body: '' },
-			/answered with status 404 \(document_not_read\)/,
+			/responded with status 404 \(document_not_read\)/,
 		],
 		[
 			'shows a page',
@@ -215,7 +215,7 @@ describe('nothing is sent, and the error says which address and why, if it', () 
 			response.write('%PDF-1.4');
 		});
 		const { error } = await send(at(server), { options: { allowHttp: true, timeout: 1 } });
-		expect(error?.message).toMatch(/^No answer from the address \S+ in time/);
+		expect(error?.message).toMatch(/^No response from the address \S+ in time/);
 	});
 
 	test('never ends', async () => {

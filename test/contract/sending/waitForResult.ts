@@ -204,7 +204,7 @@ describe('"Send At" together with "Wait Until Sent"', () => {
 test.each([
 	[401, 'unauthorized', /^Enter a new access token/],
 	[403, 'forbidden', /needs one of these scopes: fax:all:read, fax:fax:read/],
-	[400, 'invalid_user_id', /^Fax\.Plus doesn't allow this to the user of the token/],
+	[400, 'invalid_user_id', /^Fax\.Plus doesn't let the token's user do this/],
 ])('a refusal ends the wait at once: %i %s', async (status, error, advice) => {
 	bench().simulator.fail({ method: 'GET', times: 100, with: status, error, description: 'No' });
 	const result = await wait(seed.faxId);

@@ -5,7 +5,7 @@
 interface Office {
 	country: string;
 	headings: Record<'date' | 'name' | 'phone' | 'fax' | 'customer' | 'amount', string>;
-	/** Fax numbers as they're written, each with its international form. */
+	/** Fax numbers as they're written, each with its international format. */
 	faxes: Array<[written: string, number: string]>;
 	phone: string;
 	customer: string;

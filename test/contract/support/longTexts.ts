@@ -11,11 +11,11 @@ import type { Bench } from './bench';
 import { locator } from './operationCases/case';
 import { operations, parametersOf } from './operationCases';
 
-// n8n is a single process, so a text that takes it long to read delays everything else. A pattern that takes quadratic time
-// needs ten seconds or more for one of the shorter texts. Patterns that take linear time need a fraction of a second for
-// all of them.
+// n8n is a single process, so a string that takes it long to read delays everything else. A pattern that takes
+// quadratic time needs ten seconds or more for one of the shorter strings. Patterns that take linear time need a
+// fraction of a second for all of them.
 
-/** Lengths of texts, each with the seconds of CPU time that a run may take for all texts of that length. */
+/** Lengths of strings, each with the seconds of CPU time that a run may take for all strings of that length. */
 export const LONG = { length: 100_000, seconds: 5 };
 export const LONGER = { length: 1_000_000, seconds: 20 };
 
@@ -34,12 +34,15 @@ const PARTS = [
 	['+1', ' -."\'=0(+', 'ext 1x'],
 ] as const;
 
-/** These texts are as long as numbers may be. If they were longer, a pattern that takes exponential time would never end. */
+/**
+ * These strings are as long as numbers may be. If they were longer, a pattern that takes exponential time would never
+ * end.
+ */
 const SHORT = ['fax###', 'no fax ', 'tel. - ', '+0(0) ', '1 x1', 'a.b@', '%3a', '() '].map(
 	(part) => `${part.repeat(60 / part.length)}y`,
 );
 
-/** Returns hostile texts of a length, and one list of valid numbers. */
+/** Returns hostile strings of a length, and one list of valid numbers. */
 function textsOf(length: number): string[] {
 	const texts = PARTS.map(([begin, part, end]) => begin + part.repeat(length / part.length) + end);
 	const numbers = Array.from({ length: length / 14 }, (_, i) => `+1555${String(2_000_000 + i)}`);
@@ -110,7 +113,7 @@ export const longTextFields = [
 	...new Map(everyField.map((field) => [`${field.at}: ${field.description}`, field])).values(),
 ];
 
-/** Expects that a field refuses or accepts hostile texts, and that none of them takes long. */
+/** Expects that a field refuses or accepts hostile strings, and that none of them takes long. */
 export async function expectAccepted(
 	bench: Bench,
 	{ parameters, isPlain }: Field,

@@ -1,6 +1,6 @@
 import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-/** Matches texts that are written for programmers. */
+/** Matches strings that are written for programmers. */
 const PROGRAM_TEXT =
 	/Cannot (read|set|convert)|is not (a function|iterable)|undefined|\[object |NaN|Invalid URL|ERR_|^E[A-Z]+$/;
 

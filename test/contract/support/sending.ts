@@ -41,7 +41,7 @@ export function sendingOf(bench: () => Bench) {
 	const submissions = (): Array<Record<string, unknown>> =>
 		requestsOf('sendFax').map(({ body }) => body as Record<string, unknown>);
 	return {
-		/** Sends a text to one number, unless the parameters say otherwise. */
+		/** Sends text to one number, unless the parameters say otherwise. */
 		send: async (parameters: INodeParameters = {}, more: Partial<NodeRun> = {}): Promise<NodeResult> => {
 			const toOne = { from: seed.ownedNumber, to: NUMBER, source: 'text', text: 'Hello' };
 			return await bench().run({ resource: 'fax', operation: 'send', ...toOne, ...parameters }, more);

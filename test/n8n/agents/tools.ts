@@ -108,7 +108,7 @@ test.each(['continueRegularOutput', 'stopWorkflow'] as const)(
 			expect.objectContaining({
 				to: ALLOWED,
 				outcome: 'failure',
-				statusMeaning: expect.stringMatching(/^The number does not exist\./) as string,
+				statusMeaning: expect.stringMatching(/^The number doesn't exist\./) as string,
 			}) as object,
 		]);
 	},

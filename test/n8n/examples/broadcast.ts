@@ -80,7 +80,7 @@ test('each recipient gets it once, busy ones again later, others at their second
 		sent: expect.arrayContaining([good, busy, moved2]) as string[],
 		notKnown: [],
 		notSent: expect.arrayContaining([
-			expect.stringMatching(`\\${dead}: The number does not exist.*Don't try`) as string,
+			expect.stringMatching(`\\${dead}: The number doesn't exist.*Don't try`) as string,
 			expect.stringMatching(`\\${late}: The line was busy`) as string,
 			expect.stringMatching(/^5550100: "To": "5550100" has no plus sign/) as string,
 			expect.stringMatching(/^00\d+: "To": "00\d+" begins with 00.*\+155502\d+\.$/) as string,

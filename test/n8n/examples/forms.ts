@@ -74,7 +74,7 @@ describe('Find a fax number and buy it after approval', () => {
 		await visit.submitAtOnce([PICK, YES], 4);
 		const end = await visit.end();
 
-		expect(end.page).toMatch(/belongs to your account now|This approval has been used already/);
+		expect(end.page).toMatch(/belongs to your account now|This approval has already been used/);
 		expect(examples.callsOf('purchaseNumber').map(({ body }) => body)).toEqual([{ item_id: seed.offerId }]);
 	});
 

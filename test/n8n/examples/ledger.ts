@@ -39,9 +39,7 @@ test('each fax has one row with its evidence, and at night an email reports prob
 	]);
 
 	simulator.lines.set(dead, ['failed_unallocated_number']);
-	expect((await (await send(dead)).end()).page).toContain(
-		`Not delivered ${dead}: The number does not exist.`,
-	);
+	expect((await (await send(dead)).end()).page).toContain(`Not delivered ${dead}: The number doesn't exist.`);
 	examples.loseNextSend();
 	expect((await (await send(lost)).end()).page).toContain("It's unknown whether the fax was sent");
 	expect(await rowsOf(lost)).toMatchObject([{ to: lost, outcome: 'pending', status: 'answer lost' }]);

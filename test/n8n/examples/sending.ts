@@ -75,7 +75,7 @@ describe('Fax a PDF from a form and show whether it arrived', () => {
 
 		expect(page).toContain('Delivered to 1 of 2');
 		expect(page).toContain(`${number}: All pages were transmitted.`);
-		expect(page).toContain(`${other}: The number does not exist.`);
+		expect(page).toContain(`${other}: The number doesn't exist.`);
 	});
 
 	test("an empty file is reported in the form's words, and nothing is sent", async () => {

@@ -5,7 +5,7 @@ import type { StoredWorkflow } from '../../../tools/harness/n8n';
 import { clinic } from '../../contract/support/operationCases';
 import { useExamples } from './support/examples';
 
-const FILE = '13-work-off-unread-faxes.json';
+const FILE = '13-work-through-unread-faxes.json';
 const TRIGGER = 'Every 15 Minutes';
 const TABLE = 'Unread faxes';
 

@@ -146,8 +146,8 @@ describe("A delivery that started the workflow doesn't start it again", () => {
 });
 
 /**
- * Returns the entries that show since when the store holds entries. Each hour with a delivery has two of them, and so has
- * the store's beginning. The deliveries are from this hour or the last.
+ * Returns the entries that show the time from which the store holds entries. Each hour with a delivery has two of them,
+ * and so has the store's beginning. The deliveries are from this hour or the last.
  */
 function hoursUntilNow(): string[] {
 	return [0, Date.now() - 3_600_000, Date.now()].flatMap((time) => hourEntries(time));

@@ -53,7 +53,7 @@ describe('Publishing again', () => {
 		for (const { id, name, trigger } of flows)
 			await bench().publish(id, { ...trigger('fax_received', 'fax_sent'), name });
 		const isKept = (id: string) =>
-			n8n.log.split('\n').some((line) => line.includes(id) && line.includes('its endpoint is kept as it is'));
+			n8n.log.split('\n').some((line) => line.includes(id) && line.includes("its endpoint wasn't changed"));
 		for (const { id, endpoint, trigger } of flows) {
 			await until(() => isKept(id) || undefined);
 			expect(bench().endpointOf(trigger())?.id).toBe(endpoint.id);

@@ -10,7 +10,7 @@ const NUMBER = '+15550177701';
 
 const bench = useTriggerBench();
 
-/** Returns the tables of n8n's database that contain a text anywhere. */
+/** Returns the tables of n8n's database that contain a string anywhere. */
 async function tablesWith(text: string): Promise<string[]> {
 	const { n8n } = bench();
 	// One process reads all tables, because each process takes a busy machine a second.

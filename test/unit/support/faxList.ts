@@ -82,7 +82,7 @@ export function idsOf(faxes: ReadonlyArray<{ id: string }>): string[] {
 	return faxes.map(({ id }) => id);
 }
 
-/** Returns a hash that looks random but is always the same for a text. */
+/** Returns a hash that looks random but is always the same for a string. */
 function scrambled(text: string): string {
 	let hash = 0;
 	for (const character of text) hash = Math.imul(hash ^ character.charCodeAt(0), 0x9e3779b1);

@@ -10,7 +10,7 @@ import type {
 import { inTime, pause, SECOND } from './clock';
 import { logTo } from './context';
 
-/** What a process of n8n calls of a polling trigger. Each process has its own copy of the package's modules. */
+/** The methods of a polling trigger that an n8n process calls. Each process has its own copy of the package's modules. */
 export interface Trigger {
 	poll: (context: IPollFunctions) => Promise<INodeExecutionData[][] | null>;
 	firstStep: (context: IExecuteFunctions) => Promise<INodeExecutionData[]>;

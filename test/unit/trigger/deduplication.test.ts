@@ -6,7 +6,10 @@ import { chancesFrom, N8nProcess, UnlockedStore, type Fault } from './support/n8
 
 const PROCESSES = [0, 1, 2] as const;
 
-/** Entry that a store gets first if it was empty. It shows since when the store holds entries, unless it has been dropped. */
+/**
+ * Entry that a store gets first if it was empty. It shows the time from which the store holds entries, unless it has
+ * been dropped.
+ */
 const FIRST_ENTRIES = hourEntries(0);
 
 useFakeClock();
@@ -279,7 +282,7 @@ describe("When the store doesn't answer", () => {
 		}
 
 		expect(await inTime(Promise.all([first, second]))).toEqual([true, true]);
-		expect(process.errors).toContainEqual(expect.stringContaining('delivery a goes on unchecked'));
+		expect(process.errors).toContainEqual(expect.stringContaining('delivery a continues unchecked'));
 		expect(await oneByOne(process, ['b', 'c'])).toEqual([false, true]);
 	});
 });
@@ -307,7 +310,7 @@ describe('When the store fails, a delivery', () => {
 		store.faults.push(...faults);
 
 		expect(await oneByOne(process, Array(passes.length).fill('a') as string[])).toEqual(passes);
-		const line = (error: string) => new RegExp(`delivery a goes on unchecked: Error: ${error}`);
+		const line = (error: string) => new RegExp(`delivery a continues unchecked: Error: ${error}`);
 		expect(process.errors).toEqual(logged.map((error) => expect.stringMatching(line(error)) as unknown));
 		for (const error of process.errors) expect(error.startsWith(NAME)).toBe(true);
 	});
@@ -327,6 +330,8 @@ describe('When the store fails, a delivery', () => {
 		store.faults.push('out of order');
 
 		expect(await oneByOne(process, ['a'])).toEqual([true]);
-		expect(process.errors).toEqual([expect.stringContaining('delivery a goes on unchecked: Error: no such')]);
+		expect(process.errors).toEqual([
+			expect.stringContaining('delivery a continues unchecked: Error: no such'),
+		]);
 	});
 });

@@ -117,8 +117,8 @@ export function scheduleOf({ events, minutes, seed }: Size): Schedule {
 }
 
 /**
- * The events and faults of a run about faxes without a webhook. In a short run, the delays of Fax.Plus are shorter, but the faxes
- * aren't younger.
+ * The events and faults of a run about faxes without a webhook. In a short run, Fax.Plus's delays are shorter, but the
+ * faxes aren't younger.
  */
 export function scheduleOfMissed({ events, minutes, seed }: Size): Schedule {
 	const duration = minutes * MINUTE;

@@ -1,7 +1,7 @@
 import { Transform } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 
-/** Replaces addresses in a text. */
+/** Replaces addresses in a string. */
 export type Rewrite = (text: string) => string;
 
 /** Text after the public address if a browser opens the address, or if the editor builds other addresses from it. */

@@ -4,7 +4,7 @@ import { serviceTime } from './times';
 import type { AiJob, Category, CoverPage } from './types';
 import type { Upload } from './upload';
 
-/** A received or sent fax. Its times are in the format of Fax.Plus. */
+/** A received or sent fax. Its times are in Fax.Plus's format. */
 export type Fax = ReturnType<typeof usualFax>;
 
 /**

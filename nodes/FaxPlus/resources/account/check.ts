@@ -62,11 +62,11 @@ async function findingsOn(subject: Subject, account: Account): Promise<Finding[]
 }
 
 /**
- * Returns the conclusion from a failed request. An answer whose form docs/contributing/api.md doesn't describe is a
+ * Returns the conclusion from a failed request. A response whose format docs/contributing/api.md doesn't describe is a
  * contradiction.
  */
 function conclusionOn(error: unknown, subject: Subject): Conclusion {
-	if (!(error instanceof ServiceFault)) return contradiction('An answer has an undocumented form.');
+	if (!(error instanceof ServiceFault)) return contradiction('A response has an undocumented format.');
 	const { code, status, outcome } = error;
 	if (code === 'unexpected_answer' && subject !== accessToken) return contradiction(describeError(error));
 	const { guidance } = subject;

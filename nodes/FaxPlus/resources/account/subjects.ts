@@ -114,9 +114,13 @@ export const endpoints = subject('Webhook endpoint', endpointRead, async (accoun
 
 const credits = subject('AI credits', getAiCredit, async (account) => {
 	const { credits_remaining: left, reload_at: reload } = await readAccount(account, '/ai/credits');
-	const when = labelTextOf(reload) && `. Fax.Plus reloads them at ${labelTextOf(reload)}`;
+	const when = labelTextOf(reload) && `. Fax.Plus renews them at ${labelTextOf(reload)}`;
 	const finding = `AI credits left: ${labelTextOf(left) || 'unknown'}${when}.`;
-	return [left !== 0, finding, left === 0 ? 'Fax AI reads no faxes until Fax.Plus reloads the credits.' : ''];
+	return [
+		left !== 0,
+		finding,
+		left === 0 ? "Fax AI can't read faxes until Fax.Plus renews the credits." : '',
+	];
 });
 
 const balance = subject('Balance', getBalance, async (account) => {
@@ -139,10 +143,10 @@ const clock = subject('Clock of n8n', tokenRead, async (account) => {
 	const { clockAhead } = await account.token;
 	const seconds = Math.round(Math.abs(clockAhead) / 1000);
 	if (Number.isNaN(seconds)) return [null, "Fax.Plus doesn't report its time."];
-	if (seconds < 60) return [true, "n8n's clock agrees with that of Fax.Plus."];
-	const finding = `n8n's clock is ${seconds} seconds ${clockAhead > 0 ? 'behind' : 'ahead of'} that of Fax.Plus.`;
+	if (seconds < 60) return [true, "n8n's clock agrees with Fax.Plus's clock."];
+	const finding = `n8n's clock is ${seconds} seconds ${clockAhead > 0 ? 'behind' : 'ahead of'} Fax.Plus's clock.`;
 	const consequence =
-		'No signature is valid, so triggers check each delivery with Fax.Plus. Triggers with "Only Signed Deliveries" refuse all deliveries. ';
+		'All signatures are invalid, so triggers check each delivery with Fax.Plus. Triggers with "Only Signed Deliveries" refuse all deliveries. ';
 	return [
 		false,
 		finding,
@@ -180,8 +184,8 @@ function missingWith(held: readonly string[], resources: readonly Resource[]): s
 }
 
 /**
- * True if these scopes allow an operation. Each text of `scopes` is one scope, or several that are needed together. A text that
- * begins with "and" names what else may be needed.
+ * True if these scopes allow an operation. Each text of `scopes` is one scope, or several that are needed together. A
+ * string that begins with "and" names what else may be needed.
  */
 function isPermitted({ scopes }: Operation, held: readonly string[]): boolean {
 	const alternatives = scopes

@@ -5,7 +5,7 @@ import { GET, toItems, type ReadOperation } from '../../operation/operation';
 export const get: ReadOperation = {
 	...GET,
 	action: 'Get AI credits',
-	description: 'Read how many AI credits are left, what used them and when Fax.Plus reloads them',
+	description: 'Read how many AI credits are left, what used them, and when Fax.Plus renews them',
 	scopes: ['fax:all:read', 'fax:ai:read'],
 	output: {
 		credits_remaining: 'integer',

@@ -10,7 +10,7 @@ import { GET_MANY, toItems, type ReadOperation } from '../../operation/operation
 
 const searchField = field('string', 'Search', 'search', {
 	placeholder: 'e.g. Roe',
-	description: 'The text to search the contacts for. Leave it empty to return all contacts.',
+	description: 'The text to search for in the contacts. Leave it empty to return all contacts.',
 });
 
 /** GET /accounts/self/contacts (docs/contributing/api.md, "Contacts") */
@@ -44,7 +44,7 @@ export async function listContacts(reads: Reads, search: string, limit: number):
 		if (all.length >= limit || (isEnd && isWhole)) return all.slice(0, limit);
 		if (!isEnd) continue;
 		throw new InputError(
-			`n8n can't read the whole list of contacts. Fax.Plus returned ${all.length}, and there may be more. Enter a text in "Search", or turn off "Return All" and set "Limit".`,
+			`n8n can't read the whole list of contacts. Fax.Plus returned ${all.length}, and there may be more. Enter text in "Search", or turn off "Return All" and set "Limit".`,
 		);
 	}
 }

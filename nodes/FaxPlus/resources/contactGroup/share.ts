@@ -6,7 +6,7 @@ const groupIdsField = field('multiOptions', 'Group Names or IDs', 'groupIds', {
 	required: true,
 	description:
 		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-	hint: 'The list shows groups with at least one contact. An expression can return an array, or text with commas.',
+	hint: 'The list shows groups with at least one contact. An expression can return an array, or comma-separated text.',
 });
 
 const memberIdsField = field('multiOptions', 'Member Names or IDs', 'memberIds', {
@@ -14,7 +14,7 @@ const memberIdsField = field('multiOptions', 'Member Names or IDs', 'memberIds',
 	required: true,
 	description:
 		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-	hint: 'The members to share the groups with. An expression can return an array of user IDs, or text with commas.',
+	hint: 'The members to share the groups with. An expression can return an array of user IDs, or comma-separated text.',
 });
 
 const NOT_FOUND = `Check "${groupIdsField.displayName}" and "${memberIdsField.displayName}". Fax.Plus can't find one of them. It may have been deleted, or belong to another account.`;

@@ -13,7 +13,7 @@ export const customFieldPath = '/accounts/self/ai/custom-fields';
 /** The fields for the values of a custom field. */
 export const nameField = field('string', 'Name', 'name', {
 	placeholder: 'e.g. invoice_number',
-	description: 'The name of the field, also in the results of an extraction',
+	description: 'The name of the field. Extraction results use it too.',
 });
 
 export const instructionsField = field('string', 'Instructions', 'instructions', {

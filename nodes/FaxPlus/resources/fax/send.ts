@@ -25,7 +25,7 @@ export const send: StagedOperation<SendItem | CheckItem> = {
 	value: 'send',
 	name: 'Send',
 	action: 'Send fax',
-	description: 'Send files, a text, a file from a URL or an existing fax to fax numbers',
+	description: 'Send files, text, a file from a URL or an existing fax to fax numbers',
 	caution: "Each is a real fax. It costs money and can't be undone.",
 	kind: 'staged',
 	refusesRetryOnFail: true,
@@ -37,7 +37,7 @@ export const send: StagedOperation<SendItem | CheckItem> = {
 	effect: 'the fax was sent',
 	ifNotDone: "The fax wasn't sent.",
 	howToCheck:
-		'Before you send it again, wait a few minutes. Then check the outbox and the sent faxes, in Fax.Plus or with "Get Many". Otherwise the recipient may get the fax twice.',
+		'Before you send it again, wait a few minutes. Then check the outbox and the sent faxes, in Fax.Plus or with "Get Many". Otherwise, the recipient may get the fax twice.',
 	advice: {
 		'413': 'Fax.Plus accepts 150 MB in one fax. Send smaller files or several faxes.',
 		fax_not_found:

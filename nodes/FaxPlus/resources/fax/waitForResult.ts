@@ -21,7 +21,7 @@ export const waitForResult: ReadOperation = {
 	value: 'waitForResult',
 	name: 'Wait for Result',
 	action: 'Wait for result of fax',
-	description: 'Wait until a fax was delivered or failed, and return its result',
+	description: 'Wait until a fax is delivered or fails, and return its result',
 	kind: 'read',
 	waits: true,
 	scopes: ['fax:all:read', 'fax:fax:read'],

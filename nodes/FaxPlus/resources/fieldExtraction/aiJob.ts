@@ -11,7 +11,7 @@ import { pollingIntervalOption, waitLimitOption, waitOf, type Wait } from '../..
 import type { PrepareCall, ReadCall, WriteCall } from '../../operation/itemCall';
 import { toItems, type StagedOperation, type Stages } from '../../operation/operation';
 
-/** The answer of Fax.Plus to a read and to a request, for both kinds of jobs (docs/contributing/api.md, "Fax AI"). */
+/** Fax.Plus's response to a read and to a request, for both kinds of jobs (docs/contributing/api.md, "Fax AI"). */
 interface JobAnswer {
 	status: string;
 	data?: unknown;
@@ -37,14 +37,14 @@ const FINAL = new Set(['finished', 'failed', 'content_filtering_policy', NOT_REQ
 
 const pollingInterval: INodeProperties = {
 	...pollingIntervalOption,
-	description: 'How long to wait between two checks',
+	description: 'How long to wait between checks',
 };
 
 const waitLimit: INodeProperties = {
 	...waitLimitOption,
 	typeOptions: { minValue: 1, maxValue: 3600 },
 	default: 300,
-	description: 'How long to wait at most. After that, the item fails.',
+	description: 'The maximum time to wait. After that, the item fails.',
 };
 
 const waitUntilFinished = field('boolean', 'Wait Until Finished', 'waitUntilFinished', {
@@ -79,7 +79,7 @@ export function jobOperation({ action, description, output, ...job }: AiJob): St
 		scopes: ['fax:all:read', 'fax:ai:read', 'and for a request also fax:all:edit or fax:ai:edit'],
 		advice: {
 			'402':
-				'No AI credits may be left. Check them with "AI Credit: Get", and wait until Fax.Plus reloads them.',
+				'There may be no AI credits left. Check them with "AI Credit: Get", and wait until Fax.Plus renews them.',
 		},
 		effect: `the ${job.noun} was requested`,
 		howToCheck: `Run the node again without "${REQUEST_AGAIN}". It doesn't request anything twice.`,
@@ -187,7 +187,7 @@ function notFinished(noun: string, { status }: JobAnswer, { limit }: Wait, isPai
 function withStatus(answer: Partial<JobAnswer>, noun: string): JobAnswer {
 	const { status } = answer;
 	if (typeof status === 'string' && status !== '') return { ...answer, status };
-	throw unexpectedAnswer(`Fax.Plus answered without the status of the ${noun}`, 'refused');
+	throw unexpectedAnswer(`Fax.Plus responded without the status of the ${noun}`, 'refused');
 }
 
 /** Requests a job only once, however many items of the run are about it. */
@@ -196,7 +196,8 @@ async function request(call: WriteCall, path: string): Promise<JobAnswer> {
 	const pending = { status: 'pending', data: null };
 	const requested = requestedBy(call.context);
 	if (requested.has(path)) return pending;
-	// The job is noted before the request. If the outcome of the request is unknown, the job isn't requested again either.
+	// The job is recorded before the request. If the outcome of the request is unknown, the job isn't requested again
+	// either.
 	requested.add(path);
 	const answer = await call.write({ method: 'POST', path }).catch((error: unknown) => {
 		if (error instanceof ServiceFault && error.outcome !== 'unknown') requested.delete(path);

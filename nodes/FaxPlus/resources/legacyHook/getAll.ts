@@ -10,7 +10,7 @@ import { ALL_EVENTS, hookPath, listedEventField } from './fields';
 export const getAll: ReadOperation = {
 	...GET_MANY,
 	action: 'Get many legacy hooks',
-	description: 'List the legacy hooks of one event, or of any',
+	description: 'List the legacy hooks for one event, or for any event',
 	scopes: ['fax:webhook:read', 'fax:all:read'],
 	output: { id: 'string', target: 'string', event: 'string' },
 	fields: [listedEventField, ...returnAllFields],

@@ -1,7 +1,7 @@
 import { memberFieldOf } from '../../fields/common';
 import type { ItemFields } from '../../fields/itemFields';
 
-export const memberUserIdField = memberFieldOf('The member to work on');
+export const memberUserIdField = memberFieldOf('The member to use');
 
 /** Returns the path of the role and the quota of the member that an item names. */
 export function detailsPath(fields: ItemFields): string {

@@ -29,7 +29,7 @@ export const invite: WriteOperation = {
 	adminOnly: true,
 	effect: 'the people were invited',
 	howToCheck:
-		'Before you run the node again, check the members in Fax.Plus or with "Get Many". Otherwise people may get a second invitation.',
+		'Before you run the node again, check the members in Fax.Plus or with "Get Many". Otherwise, people may get a second invitation.',
 	advice: {
 		'409':
 			'Somebody with one of these addresses has an account or an invitation already. It\'s unknown whether the others were invited now. Check the members in Fax.Plus or with "Get Many", and remove those who are there. You can send an invitation again in Fax.Plus.',
@@ -62,6 +62,6 @@ function checked(emails: string[]): string[] {
 	const wrong = emails.find((email) => !ADDRESS.test(email));
 	if (wrong === undefined) return emails;
 	throw new InputError(
-		`"${displayName}" has "${wrong}", which isn't an email address. Enter addresses like jane@example.com, and separate several with commas.`,
+		`"${displayName}" contains "${wrong}", which isn't an email address. Enter addresses like jane@example.com, and separate multiple addresses with commas.`,
 	);
 }

@@ -66,7 +66,7 @@ export const update: WriteOperation = {
 async function detailsAt(call: WriteCall, path: string): Promise<MemberDetail> {
 	const { role, quota } = await mapFaults(async () => recordAt<MemberDetail>(call, path), beforeAnyChange);
 	if (role === undefined && quota === undefined)
-		throw unexpectedAnswer('Fax.Plus answered without the expected record', 'notSent');
+		throw unexpectedAnswer('Fax.Plus responded without the expected record', 'notSent');
 	// Only a value that the member has can be overwritten.
 	return Object.fromEntries(Object.entries({ role, quota }).filter(([, value]) => (value ?? null) !== null));
 }

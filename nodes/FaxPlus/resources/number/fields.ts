@@ -3,7 +3,7 @@ import type { ItemFields } from '../../fields/itemFields';
 import { listField } from '../../fields/common';
 
 export const numberField = listField('Number', 'number', 'searchOwnNumbers', {
-	description: 'The number of the account to work on',
+	description: 'The number to use, which must belong to the account',
 	placeholder: 'Select a number…',
 	byHand: { displayName: 'By Number', name: 'number', placeholder: 'e.g. +15550100000' },
 });

@@ -4,8 +4,7 @@ import { numberField, numberIn, numberPath } from './fields';
 
 const memberField = memberFieldOf('The member who loses the number');
 
-const NOT_REVOKED =
-	'Check "Number" and "Member". The number must be assigned to this member. Nobody can revoke it from the administrator.';
+const NOT_REVOKED = `Check "Number" and "Member". The number must be assigned to this member. You can't revoke it from the administrator.`;
 
 /**
  * DELETE /accounts/{user_id}/numbers/{number}, where the user is the member who loses the number (docs/contributing/api.md,

@@ -21,7 +21,7 @@ export const getAreas: ReadOperation = {
 	},
 };
 
-/** Reads the areas of a country in which you can buy numbers. The country has the form that `toCountryCode` returns. */
+/** Reads the areas of a country in which you can buy numbers. The country has the format that `toCountryCode` returns. */
 export async function readAreas(reader: Reader, country: string): Promise<Area[]> {
 	return await listAt<Area>(reader, `/shop/numbers/countries/${country}/areas`, 'areas');
 }

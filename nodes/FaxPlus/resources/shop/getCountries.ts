@@ -8,7 +8,7 @@ import { toItems, type ReadOperation } from '../../operation/operation';
 export const getCountries: ReadOperation = {
 	value: 'getCountries',
 	name: 'Get Countries',
-	action: 'Get countries of number shop',
+	action: 'Get countries in number shop',
 	description: 'List countries, and whether you can buy numbers there',
 	kind: 'read',
 	scopes: ['fax:all:read', 'fax:shop:read'],

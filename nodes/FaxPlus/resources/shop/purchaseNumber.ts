@@ -37,7 +37,7 @@ export const purchaseNumber: WriteOperation = {
 	effect: 'the number was bought',
 	ifNotDone: "The number wasn't bought.",
 	howToCheck:
-		'Before you run the node again, check the balance with "Get Balance" and your numbers in Fax.Plus. Otherwise you may pay for a second number.',
+		'Before you run the node again, check the balance with "Get Balance" and your numbers in Fax.Plus. Otherwise, you may pay for a second number.',
 	advice: {
 		'402': NO_MONEY,
 		insufficient_balance: NO_MONEY,

@@ -32,7 +32,7 @@ export const check: ReadOperation = {
 	name: 'Check',
 	action: 'Check webhook endpoints',
 	description:
-		"Find out why a trigger doesn't start: what listens at each address, and what to do. It deletes leftover endpoints of this n8n instance.",
+		"Find out why a trigger doesn't start, what listens at each address, and what to do. It deletes leftover endpoints of this n8n instance.",
 	kind: 'read',
 	output: {
 		id: 'string?',
@@ -142,6 +142,6 @@ function unknown(status: number | null, finding: string): AddressState {
 
 function reasonOf(error: unknown): string {
 	const code = error instanceof ServiceFault ? (error.code ?? '') : '';
-	if (code === 'ETIMEDOUT') return `no answer within ${TIMEOUT / 1000} seconds`;
+	if (code === 'ETIMEDOUT') return `no response within ${TIMEOUT / 1000} seconds`;
 	return connectionError(code)?.name ?? (error instanceof Error ? error.message : String(error));
 }

@@ -4,7 +4,7 @@ import { listField } from '../../fields/common';
 
 /** Selects the webhook endpoint that an operation works on. */
 export const endpointIdField = listField('Webhook Endpoint', 'endpointId', 'searchWebhookEndpoints', {
-	description: 'The endpoint to work on',
+	description: 'The endpoint to use',
 	placeholder: 'Select an endpoint…',
 	byHand: { placeholder: 'e.g. ep_2b7e151628ae' },
 });

@@ -19,7 +19,7 @@ export type AddressState = { status: number | null } & (
 
 /** Findings that are the same for every endpoint. */
 export const FINDINGS = {
-	own: "A Fax.Plus Trigger listens here, and this is its endpoint. If faxes don't start it, check n8n's log for refused deliveries. If there is no execution at all, try the address from another network, because this check ran inside of yours.",
+	own: "A Fax.Plus Trigger listens here, and this is its endpoint. If faxes don't start it, check n8n's log for refused deliveries. If there is no execution at all, try the address from another network, because this check ran inside yours.",
 	ownUnknown:
 		"A Fax.Plus Trigger listens here, but doesn't know its endpoint. Change a field of the trigger, publish the workflow and check again.",
 	listening: 'A Fax.Plus Trigger listens here for a test event. A test URL has an endpoint of its own.',
@@ -28,9 +28,9 @@ export const FINDINGS = {
 	missing:
 		'No endpoint of this account has this address, so Fax.Plus sends nothing here. It was deleted, or belongs to another account. Change a field of the trigger and publish the workflow. This creates a new endpoint with its own signing secret.',
 	notListening:
-		"n8n answers, and nothing listens at this test URL. That's normal, because it listens only while you wait for a test event in the editor.",
+		"n8n responds, but nothing listens at this test URL. That's normal, because it listens only while you wait for a test event in the editor.",
 	unregistered:
-		'n8n answers, but nothing listens at this address. Publish the workflow whose trigger has this address. If it is published already, unpublish it and publish it again. If no workflow has this address, delete the endpoint.',
+		'n8n responds, but nothing listens at this address. Publish the workflow whose trigger has this address. If it is published already, unpublish it and publish it again. If no workflow has this address, delete the endpoint.',
 	leftBehind:
 		"A workflow was unpublished, and n8n couldn't delete its endpoint then. This check has deleted it. There's nothing to do.",
 	unusable:
@@ -64,7 +64,7 @@ export function findingWithoutEndpoint({ receiver }: AddressState): Finding {
 }
 
 function ofOtherEndpoint({ id }: WebhookEndpoint): string {
-	return `A Fax.Plus Trigger listens here, but its endpoint is ${id}. It refuses or ignores events of this one. Delete the one of the two whose signing secret isn't in the credential.`;
+	return `A Fax.Plus Trigger listens here, but its endpoint is ${id}. It refuses or ignores events of this one. Of these two endpoints, delete the one whose signing secret isn't in the credential.`;
 }
 
 function ofMoved({ id, url }: WebhookEndpoint): string {
@@ -78,19 +78,19 @@ function aboutOthers(sharing: readonly WebhookEndpoint[]): string {
 }
 
 export function ofSilence(reason: string): string {
-	return `n8n gets no answer from the address (${reason}). Check its host name, the firewall, the proxy in front of n8n, and WEBHOOK_URL. This check ran inside your network. If the address answers from another network, events can still arrive.`;
+	return `n8n gets no response from the address (${reason}). Check its host name, the firewall, the proxy in front of n8n, and WEBHOOK_URL. This check ran inside your network. If the address responds from another network, events can still arrive.`;
 }
 
 /** Returns what a status means, whatever server answers. The meaning is undefined if it depends on the server. */
 function ofStatus(status: number): string | undefined {
 	if (status >= 300 && status < 400) return FINDINGS.redirect;
 	if (status < 500) return undefined;
-	return `A server answers with an error (status ${status}). Check that n8n, or what else listens there, is running, and that the proxy in front of it reaches it.`;
+	return `A server responds with an error (status ${status}). Check that n8n, or whatever listens there, is running, and that the proxy in front of it can reach it.`;
 }
 
 /** Returns the finding for an address that doesn't look like a trigger's. */
 export function ofForeigner(status: number): string {
-	const finding = `A server answers (status ${status}). The address doesn't look like one of a Fax.Plus Trigger, so this check sent no event there. Check in that server whether events arrive.`;
+	const finding = `A server responds (status ${status}). The address doesn't look like one of a Fax.Plus Trigger, so this check sent no event there. Check on that server whether events arrive.`;
 	return ofStatus(status) ?? finding;
 }
 
@@ -101,6 +101,6 @@ export function ofStranger(status: number): string {
 	if (status === 401 || status === 403)
 		return `Something in front of n8n asks for a login (status ${status}), and Fax.Plus can't log in. Let requests to webhook addresses through. The trigger itself rejects events that Fax.Plus didn't send.`;
 	if (status < 300)
-		return `Something other than a Fax.Plus Trigger answers with success (status ${status}), so events are lost there. Check the proxy in front of n8n, and that its health check asks whether n8n is ready.`;
-	return `A server answers (status ${status}), but it isn't n8n. Check that the proxy forwards webhook addresses to n8n, and check WEBHOOK_URL.`;
+		return `Something other than a Fax.Plus Trigger responds with success (status ${status}), so events are lost there. Check the proxy in front of n8n, and that its health check asks whether n8n is ready.`;
+	return `A server responds (status ${status}), but it isn't n8n. Check that the proxy forwards webhook addresses to n8n, and check WEBHOOK_URL.`;
 }

@@ -18,7 +18,7 @@ const numbersField: INodeProperties = {
 
 const allNumbersField = field('boolean', 'All Numbers', 'allNumbers', {
 	default: true,
-	description: 'Whether to send events of all faxes, and forget the numbers that the endpoint is limited to',
+	description: "Whether to send the events of all faxes, and remove the endpoint's limit to certain numbers",
 });
 
 const changeable = {
@@ -60,5 +60,7 @@ function settingsIn({
 }: Changes<typeof changeable>): Partial<WebhookEndpointSettings> {
 	if (!allNumbers) return changes;
 	if (changes.channels === undefined) return { ...changes, channels: null };
-	throw new InputError('"All Numbers" and "Numbers" exclude each other. Remove one from "Update Fields".');
+	throw new InputError(
+		`You can't use "All Numbers" and "Numbers" together. Remove one from "Update Fields".`,
+	);
 }

@@ -42,7 +42,7 @@ export const webhookEndpoints: OperationCase[] = [
 				status: null,
 				receiver: 'unknown',
 				sharesAddressWith: ids.filter((other) => other !== id),
-				finding: expect.stringContaining('no answer from the address (connection refused)') as unknown,
+				finding: expect.stringContaining('no response from the address (connection refused)') as unknown,
 			})),
 	}),
 	operation('webhookEndpoint: create', {

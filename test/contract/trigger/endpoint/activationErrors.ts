@@ -137,7 +137,7 @@ describe('A definite refusal by Fax.Plus', () => {
  */
 const ONE_TRY = 10_000;
 
-/** A failure of Fax.Plus, and the text that reports it. */
+/** A Fax.Plus failure, and the text that reports it. */
 interface Outage {
 	failure: Omit<Failure, 'times'>;
 	reported: string;
@@ -150,7 +150,7 @@ const OUTAGES: Outage[] = [
 			reported: `Back soon (closed, HTTP ${failure.with})`,
 		}),
 	),
-	{ failure: { with: 'silence' }, reported: 'No answer from Fax.Plus in time (timeout)' },
+	{ failure: { with: 'silence' }, reported: 'No response from Fax.Plus in time (timeout)' },
 	{ failure: { with: 'hang-up' }, reported: 'The connection to Fax.Plus broke (connection reset)' },
 ];
 

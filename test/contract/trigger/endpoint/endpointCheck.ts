@@ -137,9 +137,9 @@ describe('An endpoint at the address of', () => {
 it.each([
 	[
 		'webhook',
-		/^n8n answers, but nothing listens at this address\. Publish the workflow .* delete the endpoint/,
+		/^n8n responds, but nothing listens at this address\. Publish the workflow .* delete the endpoint/,
 	],
-	['webhook-test', /^n8n answers, and nothing listens at this test URL\. That's normal/],
+	['webhook-test', /^n8n responds, but nothing listens at this test URL\. That's normal/],
 ])("An endpoint at an address that n8n doesn't know, below /%s", async (prefix, finding) => {
 	expect(await findingAt(`${bench().server.origin}/${prefix}/${UUID}/webhook`)).toMatchObject({
 		answers: true,
@@ -178,7 +178,7 @@ describe('A possible receiver of somebody else', () => {
 
 describe("At an address like a trigger's, an answer that isn't a trigger's", () => {
 	it.each([
-		[200, /^Something other than a Fax.Plus Trigger answers with success \(status 200\)/],
+		[200, /^Something other than a Fax.Plus Trigger responds with success \(status 200\)/],
 		[
 			401,
 			/^Something in front of n8n asks for a login \(status 401\).* rejects events that Fax\.Plus didn't send\.$/,
@@ -191,7 +191,7 @@ describe("At an address like a trigger's, an answer that isn't a trigger's", () 
 			status,
 			new RegExp(`^A server answers \\(status ${status}\\), but it isn't n8n`),
 		]),
-		[502, /^A server answers with an error \(status 502\)/],
+		[502, /^A server responds with an error \(status 502\)/],
 	])('is reported by its status %i', async (status, finding) => {
 		const { origin } = await strange({ status, body: '{"code":0,"message":"no"}' });
 		expect(await findingAt(`${origin}/webhook/${UUID}/webhook`)).toMatchObject({
@@ -249,7 +249,7 @@ describe('An address without an answer', () => {
 			status: null,
 			receiver: 'unknown',
 			...withFinding(
-				/^n8n gets no answer from the address \(connection refused\)\. .*WEBHOOK_URL.*inside your network/,
+				/^n8n gets no response from the address \(connection refused\)\. .*WEBHOOK_URL.*inside your network/,
 			),
 		});
 	});
@@ -264,7 +264,7 @@ describe('An address without an answer', () => {
 		letTimePass(10_000);
 		expect(await checking).toMatchObject([
 			{ id: 'ep_odd', ...withFinding(/^This isn't a complete address/) },
-			{ id: 'ep_0', answers: false, status: null, ...withFinding(/\(no answer within 10 seconds\)/) },
+			{ id: 'ep_0', answers: false, status: null, ...withFinding(/\(no response within 10 seconds\)/) },
 			{ id: 'ep_1', answers: false, status: null },
 		]);
 	});

@@ -52,8 +52,8 @@ describe('An activation', () => {
 	});
 
 	it.each([
-		['no list', '{"endpoints": 1}', /^Fax\.Plus answered without the expected list/],
-		['a web page', '<html>Please log in</html>', /^The answer is not JSON/],
+		['no list', '{"endpoints": 1}', /^Fax\.Plus responded without the expected list/],
+		['a web page', '<html>Please log in</html>', /^The response is not JSON/],
 	])('fails, and creates nothing, when the answer contains %s', async (_what, answer, message) => {
 		const server = await answering(answer);
 		const credentials = await bench().bench.accessToken(seed.ownerToken, server.baseUrl);

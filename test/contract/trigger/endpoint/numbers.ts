@@ -15,7 +15,7 @@ describe("A publish with a number that isn't the account's", () => {
 	])('is refused, and says what to fix or to allow: %s', async (others, be, them, theyBelong) => {
 		const trigger = await bench().trigger({ parameters: { channels: `${OWN_NUMBERS[0] ?? ''}, ${others}` } });
 		await expect(trigger.activate()).rejects.toThrow(
-			`"Numbers" has ${others}, which ${be} among your numbers (${OWN_NUMBERS.join(', ')}). Correct ${them}. If ${theyBelong} to somebody else, add the option "Numbers of Others".`,
+			`"Numbers" contains ${others}, which ${be} among your numbers (${OWN_NUMBERS.join(', ')}). Correct ${them}. If ${theyBelong} to somebody else, add the option "Numbers of Others".`,
 		);
 		expect(bench().endpointsOf(trigger)).toEqual([]);
 	});
@@ -23,7 +23,9 @@ describe("A publish with a number that isn't the account's", () => {
 	it('is refused as well if the workflow was published before, without that number', async () => {
 		const before = await bench().activeTrigger({ parameters: { channels: OWN_NUMBERS[0] ?? '' } });
 		const trigger = before.edited({ parameters: { channels: OTHERS } });
-		await expect(trigger.checkExists('update')).rejects.toThrow(`"Numbers" has ${OTHERS}, which isn't among`);
+		await expect(trigger.checkExists('update')).rejects.toThrow(
+			`"Numbers" contains ${OTHERS}, which isn't among`,
+		);
 		expect(bench().endpointsOf(trigger)).toEqual([expect.objectContaining({ channels: [OWN_NUMBERS[0]] })]);
 	});
 

@@ -14,7 +14,7 @@ describe('An endpoint whose URL is used again outside this process', () => {
 		// The package's own check isn't refused as a stranger's request is.
 		expect(log.filter((line) => /refused/.test(line))).toEqual([]);
 		expect(log).toContainEqual(
-			expect.stringMatching(/^debug: .*: answered a check of which trigger receives here$/),
+			expect.stringMatching(/^debug: .*: responded to a check of which trigger listens here$/),
 		);
 	});
 
@@ -30,7 +30,7 @@ describe('An endpoint whose URL is used again outside this process', () => {
 		await untilGivenUp(log, /is kept in Fax.Plus/);
 		expect(linesOf(trigger, log)).toEqual([
 			expect.stringContaining(
-				`: endpoint ${endpoint?.id ?? ''} is kept in Fax.Plus, because its webhook URL answers with status 307, which doesn't show whether it's in use. If nothing uses it, delete it with the Fax.Plus node, "Webhook Endpoint: Delete".`,
+				`: endpoint ${endpoint?.id ?? ''} is kept in Fax.Plus, because its webhook URL responds with status 307, which doesn't show whether it's in use. If nothing uses it, delete it with the Fax.Plus node, "Webhook Endpoint: Delete".`,
 			),
 		]);
 		expect(bench().endpointsOf(trigger)).toEqual([endpoint]);
@@ -96,7 +96,7 @@ describe('Without an endpoint, because the first activation failed', () => {
 		expect(linesOf(trigger, log)).toEqual([]);
 		await givenUp(trigger);
 		expect(log).toEqual([
-			expect.stringMatching(/^info: .*: no endpoint is known that it would have to remove \(.+\)$/),
+			expect.stringMatching(/^info: .*: it doesn't know of an endpoint to remove \(.+\)$/),
 		]);
 	});
 });

@@ -6,7 +6,7 @@ export function fromAI(key: string, description = key, type = 'string'): string 
 	return `={{ $fromAI('${key}', \`${description}\`, '${type}') }}`;
 }
 
-/** Faxes a text to a number that the model chooses. */
+/** Faxes text to a number that the model chooses. */
 export const sendText: INodeParameters = {
 	resource: 'fax',
 	operation: 'send',

@@ -183,7 +183,7 @@ describe('A contract', () => {
 			prepare: () => {
 				examples.simulator.lines.set(number, ['failed_unallocated_number']);
 			},
-			title: /^Not delivered \S+: The number does not exist/,
+			title: /^Not delivered \S+: The number doesn't exist/,
 			sent: 'not delivered',
 		},
 		{

@@ -10,7 +10,7 @@ const ANSWER_LIMIT_MS = 60_000;
 /** Time after which a page is requested again, in milliseconds. */
 const PAGE_LIMIT_MS = 5_000;
 
-/** What a person enters into a field of a form: a text, or a file to upload. */
+/** What a person enters into a field of a form: text, or a file to upload. */
 type FieldValue = string | File;
 
 /** A person with a browser, who goes through the pages of a form. */

@@ -106,7 +106,7 @@ export class Service {
 		this.records.delete(fax);
 	}
 
-	/** Answers a request in the form in which n8n returns answers. */
+	/** Answers a request in the format in which n8n returns answers. */
 	answer({ url, qs = {} }: IHttpRequestOptions): IN8nHttpFullResponse {
 		this.queries.push(qs);
 		const trouble = this.trouble();

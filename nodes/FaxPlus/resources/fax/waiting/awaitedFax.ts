@@ -52,7 +52,7 @@ type Sight =
 	| { of: 'outbox at first'; wasRead: boolean }
 	/** The record that Fax.Plus has for the ID of the fax. */
 	| { of: 'record'; fax: Fax }
-	/** The error of Fax.Plus if it has nothing with the ID of the fax. */
+	/** The error from Fax.Plus if it has nothing with the ID of the fax. */
 	| { of: 'no record'; fault: ServiceFault }
 	/** The list of sent faxes. */
 	| { of: 'list'; sent: SentFaxes }
@@ -100,7 +100,7 @@ interface State {
 	inOutbox?: OutboxFax;
 	/** Why the last check shows nothing. If that's permanent, the wait ends. */
 	fault?: ServiceFault | undefined;
-	/** The error of Fax.Plus when it had nothing with the ID of the fax. */
+	/** The error from Fax.Plus when it had nothing with the ID of the fax. */
 	missing?: ServiceFault;
 	doubt?: Doubt | undefined;
 	/** Since when no check finds the fax, the time of the last such check, and the number of these checks. */
@@ -184,8 +184,8 @@ export class AwaitedFax {
 	}
 
 	/**
-	 * From when on sent faxes have to be listed to find this fax, in milliseconds by Fax.Plus's clock. It's undefined if that's
-	 * unknown.
+	 * The time from which sent faxes must be listed to find this fax, in milliseconds by Fax.Plus's clock. It's
+	 * undefined if that's unknown.
 	 */
 	get listedSince(): number | undefined {
 		const { traits } = this;

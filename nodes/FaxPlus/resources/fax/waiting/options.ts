@@ -7,7 +7,7 @@ import { pollingIntervalOption, waitLimitOption, waitOf, type Wait } from '../..
 export const waitUntilSentField = field('boolean', 'Wait Until Sent', 'waitUntilSent', {
 	builderHint: {
 		propertyHint:
-			"Turn it on if a later node depends on whether the fax was delivered, such as a message that it arrived. Without it, the node goes on once the fax is submitted, and the result is unknown. With it, an item fails unless its fax was delivered. Handle those items with the node's error output, or with the workflow's error workflow. The tool of an agent returns the result in its output instead. Don't add a Wait node or a loop.",
+			"Turn it on if a later node depends on whether the fax was delivered, such as a message that it arrived. Without it, the node continues once the fax is submitted, and the result is unknown. With it, an item fails unless its fax was delivered. Handle those items with the node's error output, or with the workflow's error workflow. The tool of an agent returns the result in its output instead. Don't add a Wait node or a loop.",
 	},
 	description:
 		"Whether to wait for the result of each fax. An item fails if its fax isn't delivered. A page takes about a minute.",

@@ -13,7 +13,7 @@ export const EVERYTHING = 'all';
 /** Scopes that let a token read the result of a fax. Each of them is enough. */
 const READING = new Set(['fax:all:read', 'fax:fax:read', EVERYTHING]);
 
-/** The documented form of a scope. If a scope has this form, the node knows what it doesn't allow. */
+/** The documented format of a scope. If a scope has this format, the node knows what it doesn't allow. */
 const KNOWN_FORM = /^fax:\w+:(read|edit)$/;
 
 const tokens = perRun(() => ({ reading: undefined as Promise<TokenInformation | undefined> | undefined }));

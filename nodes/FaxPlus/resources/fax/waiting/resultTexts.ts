@@ -32,7 +32,7 @@ const LEFT: Record<Doubt['because'] | 'nowhere', string> = {
 };
 
 /** Text about a fax that Fax.Plus may not have accepted. */
-export const WORDS_FOR_NOT_CONFIRMED = `It's unknown whether Fax.Plus accepted the fax. Its answer doesn't list the fax, and the outbox doesn't show it. ${CHECK_SENT_FAXES}`;
+export const WORDS_FOR_NOT_CONFIRMED = `It's unknown whether Fax.Plus accepted the fax. Its response doesn't list the fax, and the outbox doesn't show it. ${CHECK_SENT_FAXES}`;
 
 /** Returns the text about a fax that Fax.Plus accepted, but that no check finds anymore. */
 export function wordsForMissing(doubt: Doubt | undefined): string {
@@ -91,7 +91,7 @@ export function wordsForAll(results: readonly FaxResult[]): string {
 		...(inVain.length > 0 ? [`Don't try ${named(inVain)} again. Ask for the right number.`] : []),
 		...open.slice(0, MOST_NAMED).map(({ to, statusMeaning = '' }) => `${to}: ${statusMeaning}`),
 		...(open.length > MOST_NAMED ? [`The same applies to ${open.length - MOST_NAMED} more.`] : []),
-		...(delivered.length > 0 && open.length === 0 ? ['The others have it.'] : []),
+		...(delivered.length > 0 && open.length === 0 ? ['The others received it.'] : []),
 		...(delivered.length > 0 && open.length > 0 ? [`Delivered to ${named(delivered)}.`] : []),
 	].join(' ');
 }

@@ -23,11 +23,11 @@ function toAllowedAddress(entry: string, label: string): string {
 	const isPlain = url && /^https?:$/.test(url.protocol) && !/[*@#]/.test(prefix);
 	if (isPlain && prefix !== address && prefix.includes('?'))
 		throw new InputError(
-			`"${label}" has "${entry}", with an asterisk after the question mark. There it limits nothing, because a server may follow "../". Enter the whole address, or end it before the question mark.`,
+			`"${label}" contains "${entry}", with an asterisk after the question mark. There it limits nothing, because a server may follow "../". Enter the whole address, or end it before the question mark.`,
 		);
 	if (!url || !isPlain || !isPath)
 		throw new InputError(
-			`"${label}" has "${entry}", which isn't a host such as files.example.com or an address such as https://files.example.com/letters/*. Correct it. An asterisk can only be at the end of an address.`,
+			`"${label}" contains "${entry}", which isn't a host such as files.example.com or an address such as https://files.example.com/letters/*. Correct it. An asterisk can only be at the end of an address.`,
 		);
 	return url.href === `${url.origin}/` || prefix !== address ? `${url.href}*` : url.href;
 }
@@ -41,13 +41,13 @@ export function isAllowedAddress({ href, origin, pathname }: URL, allowed: reado
 	});
 }
 
-/** The most times that a server is assumed to decode a path. */
+/** The maximum number of times that a server is assumed to decode a path. */
 const MOST_DECODINGS = 10;
 
 /** Characters that some servers turn into a slash or a dot, although Unicode's own rules don't. */
 const LOOKALIKES = /[\u2044\u2215\u29F5\u29F8\u29F9\uFE68\u3002\uFF61]/;
 
-/** True if every server takes a path for one inside the folder that it begins with. Servers decode paths differently. */
+/** True if every server treats a path as one inside the folder that it begins with. Servers decode paths differently. */
 function isPlainPath(pathname: string): boolean {
 	let path = pathname;
 	for (let times = 0; ; times++) {
@@ -69,8 +69,8 @@ function slashesIn(path: string): number {
 }
 
 /**
- * Reads a text as UTF-8, in which each character stands for one byte. The result is undefined if the bytes aren't valid UTF-8,
- * such as a dot encoded in too many bytes.
+ * Reads a string as UTF-8, in which each character stands for one byte. The result is undefined if the bytes aren't
+ * valid UTF-8, such as a dot encoded in too many bytes.
  */
 function textIn(bytes: string): string | undefined {
 	try {

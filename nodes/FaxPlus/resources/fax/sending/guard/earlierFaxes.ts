@@ -62,7 +62,7 @@ export function requireFixedUser({ context, itemIndex }: ItemFields, { displayNa
 	);
 }
 
-/** True if a value contains an expression. n8n evaluates a text that begins with an equals sign. */
+/** True if a value contains an expression. n8n evaluates a string that begins with an equals sign. */
 export function holdsExpression(value: unknown): boolean {
 	if (typeof value === 'string') return value.startsWith('=');
 	return typeof value === 'object' && value !== null && Object.values(value).some(holdsExpression);

@@ -70,7 +70,7 @@ type Histories = ReadonlyMap<string, NormalizedFax[]>;
 const histories = perRun(() => new Map<string, Promise<Histories>>());
 
 /**
- * Refuses numbers that fail again and again, before anything is sent. All items of a run share one reading of the sent faxes
+ * Refuses numbers that fail again and again, before anything is sent. All items of a run share one read of the sent faxes
  * (docs/contributing/api.md, "Fax records").
  *
  * @throws InputError if a number has failed too often, and a fault if the sent faxes can't be read

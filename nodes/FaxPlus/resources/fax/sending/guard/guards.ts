@@ -39,14 +39,14 @@ const allowedDocumentAddressesGuard = field(
 const maxRecipientsGuard = field('number', 'Max Recipients', 'maxRecipients', {
 	...plainCount,
 	default: 1,
-	description: 'The highest number of recipients of one fax',
+	description: 'The maximum number of recipients of one fax',
 });
 
 export const refuseSameFaxGuard = field('boolean', 'Refuse the Same Fax Within an Hour', 'refuseSameFax', {
 	noDataExpression: true,
 	default: true,
 	description:
-		'Whether to refuse a document that this node sent to the same number in this or the previous clock hour',
+		'Whether to refuse a document that this node already sent to the same number in this clock hour or the one before',
 });
 
 const GUARDS = {
@@ -73,7 +73,7 @@ const STRAY_NAMES = [...Object.values(GUARDS).map(([{ name }]) => name), 'guard'
 export const strayGuards = STRAY_NAMES.map((name) =>
 	field(
 		'notice',
-		`No fax is sent, because "${name}" is outside of "Guards", where it isn't used. Replace this node with a new one, and add its guards under "Guards".`,
+		`No fax is sent, because "${name}" is outside "Guards", where it's ignored. Replace this node with a new one, and add its guards under "Guards".`,
 		name,
 		{ displayOptions: { show: { [`/${name}`]: [{ _cnd: { exists: true } }] } } },
 	),
@@ -122,12 +122,15 @@ function guardsOf({ context, itemIndex }: ItemFields): Guards {
 	const saved = asSaved(guardsField.name, {});
 	if (holdsExpression(saved))
 		throw new InputError(
-			`The fax wasn't sent, because "${guardsField.displayName}" has an expression. Guards need fixed values, so that no AI model and no incoming data can change them. Enter fixed numbers and texts.`,
+			`The fax wasn't sent, because "${guardsField.displayName}" has an expression. Guards need fixed values, so that no AI model and no incoming data can change them. Enter fixed numbers and text.`,
 		);
 	return changesIn(GUARDS, toObject(guardsField, saved), guards);
 }
 
-/** Returns numbers in Fax.Plus's form, and prefixes with an asterisk at the end. For "any", it returns only an asterisk. */
+/**
+ * Returns numbers in Fax.Plus's format, and prefixes with an asterisk at the end. For "any", it returns only an
+ * asterisk.
+ */
 function toDestinations(field: INodeProperties, value: unknown): string[] {
 	if (typeof value === 'string' && value.trim().toLowerCase() === 'any') return ['*'];
 	const entries = numberEntries(field.displayName, value).map(({ text }) => text);

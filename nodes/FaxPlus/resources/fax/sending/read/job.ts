@@ -89,8 +89,8 @@ function numberReaderOf(fields: ItemFields): NumberReader {
 }
 
 /**
- * Converts an entry of a field into Fax.Plus's form. If `isNumeric` is true, the entry is a number instead of text, so it may be
- * an amount.
+ * Converts an entry of a field into Fax.Plus's format. If `isNumeric` is true, the entry is a number instead of text,
+ * so it may be an amount.
  */
 type NumberReader = (text: string, label: string, isNumeric: boolean) => string;
 

@@ -6,7 +6,7 @@ import { faxIdField, listField, inField } from '../../../../fields/common';
 
 export const costNotice = field(
 	'notice',
-	'Fax.Plus bills pages or started minutes, whichever is more, also for attempts that fail. It blocks accounts if too many of their faxes fail.',
+	'Fax.Plus bills pages or started minutes, whichever is more, including for attempts that fail. It blocks accounts if too many of their faxes fail.',
 	'costNotice',
 	{ displayOptions: { hide: { '@tool': [true] } } },
 );
@@ -20,7 +20,7 @@ export const guardsNotice = field(
 
 export const fromField: INodeProperties = {
 	...listField('From', 'from', 'searchOwnNumbers', {
-		description: 'The number of yours to send the fax from',
+		description: 'Your number to send the fax from',
 		placeholder: 'Select a number…',
 		byHand: {
 			displayName: 'By Number',
@@ -38,12 +38,12 @@ export const fromField: INodeProperties = {
 export const toField = field('string', 'To', 'to', {
 	builderHint: {
 		propertyHint:
-			"The recipient's fax number with the plus sign and the country code, without spaces, such as `+15550100200`. Separate several with commas. Each recipient becomes its own output item. Take the number from the input item if it is there, and don't make one up.",
+			"The recipient's fax number with the plus sign and the country code, without spaces, such as `+15550100200`. Separate multiple numbers with commas. Each recipient becomes its own output item. Take the number from the input item if it is there, and don't make one up.",
 	},
 	required: true,
 	placeholder: 'e.g. +15550100200, +41225550122',
 	description:
-		'The fax numbers to send to, with plus sign and country code. Separate several with commas. Each gets its own output item.',
+		'The fax numbers to send to, with plus sign and country code. Separate multiple numbers with commas. Each gets its own output item.',
 });
 
 export const sourceField = field('options', 'Document', 'source', {
@@ -55,7 +55,7 @@ export const sourceField = field('options', 'Document', 'source', {
 		{ name: 'Base64', value: 'base64', description: 'A file as base64 text' },
 		{ name: 'Existing Fax', value: 'fax', description: 'The pages of a received or sent fax' },
 		{ name: 'Files of the Item', value: 'files', description: 'Files in binary fields of the input item' },
-		{ name: 'Text', value: 'text', description: 'A text, sent as a document' },
+		{ name: 'Text', value: 'text', description: 'Text, sent as a document' },
 		{ name: 'URL', value: 'url', description: 'A file from a URL that opens without a login' },
 	],
 	default: 'files',
@@ -72,7 +72,7 @@ export const binaryPropertyNamesField = field('string', 'Input Data Field Name(s
 	placeholder: 'e.g. data, attachment_0',
 	hint: 'Up to ten files and 150 MB. PDF, DOC, DOCX, TXT, RTF, JPG, PNG, TIFF, XLS or XLSX.',
 	description:
-		'The input binary fields with the files, separated by commas. "data" also finds the only file of an item.',
+		'The input binary fields with the files, separated by commas. If an item has only one file, "data" finds it under any name.',
 	displayOptions: inField(sourceField, 'files'),
 });
 
@@ -106,7 +106,7 @@ export const fileNameField = field('string', 'File Name', 'fileName', {
 
 export const sentFaxIdField: INodeProperties = {
 	...faxIdField,
-	description: 'The fax whose pages to send',
+	description: 'The fax whose pages you want to send',
 	displayOptions: inField(sourceField, 'fax'),
 };
 
@@ -133,7 +133,7 @@ export const coverPageFields = {
 	}),
 	message: field('string', 'Message', 'message', {
 		typeOptions: { rows: 3 },
-		description: 'A text below the subject',
+		description: 'Text below the subject',
 	}),
 	flags: field('multiOptions', 'Marks', 'flags', {
 		description: 'What to mark the fax as',
@@ -174,7 +174,7 @@ export const commentOption = field('string', 'Comment', 'comment', {
 
 export const tagsOption = field('string', 'Tags', 'tags', {
 	placeholder: 'e.g. claims, urgent',
-	description: 'Words to find the fax by in the outbox, separated by commas',
+	description: 'Keywords for finding the fax in the outbox, separated by commas',
 });
 
 export const retryCountOption = field('number', 'Max Retries', 'retryCount', {
@@ -201,7 +201,7 @@ export const resolutionOption = field('options', 'Resolution', 'resolution', {
 
 export const evidenceOption = field('boolean', 'Evidence', 'evidence', {
 	description:
-		'Whether to output the SHA-256 hash and the size of each document. They help to prove later what was sent.',
+		'Whether to output the SHA-256 hash and the size of each document. They help you prove later what was sent.',
 });
 
 export const enhancementOption = field('boolean', 'Enhance for Text', 'enhancement', {

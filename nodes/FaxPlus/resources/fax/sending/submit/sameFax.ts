@@ -86,7 +86,7 @@ const entriesChecked = perRun(() => new Set<string>());
 /**
  * Throws what `unlessSameFaxWent` would throw, but leaves no entry in n8n's store.
  *
- * @param isSent whether the send would go on. Then the next items of the run that are only checked find it
+ * @param isSent whether the send would continue. Then the next items of the run that are only checked find it
  */
 export async function requireNotSame(
 	{ context }: ReadCall,

@@ -32,7 +32,7 @@ test.each([200, 302, 403])(
 	(status) => {
 		const fault = fromAuthorizationServer(unusable(status));
 		expect(fault).toMatchObject({ outcome: 'refused', status, code: 'unexpected_answer' });
-		expect(fault?.message).toContain('a web page answered instead of the authorization server');
+		expect(fault?.message).toContain('a web page responded instead of the authorization server');
 		expect(adviceFor(fault as RenewalFault, { scopes: [] })).toMatch(/^Check "Authorization Server" in the/);
 	},
 );

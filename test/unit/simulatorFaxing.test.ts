@@ -59,7 +59,7 @@ describe('The simulator refuses to send', () => {
 		['a cover page without a subject', { cover_page: { ...cover_page, subject: undefined } }],
 		['an unknown flag of a cover page', { cover_page: { ...cover_page, flags: ['nice'] } }],
 		['return_ids as text', { return_ids: 'true' }],
-		['an unknown field', { resolution: 'fine' }],
+		['an unknown field', { color: 'red' }],
 	])('%s', async (_case, values) => {
 		expect(refusalIn(await bench().send(values))).toEqual([400, 'bad_request']);
 		expect(await bench().outbox()).toEqual([]);

@@ -90,7 +90,7 @@ describe('an expired OAuth2 token', () => {
 		const credentials = await expired();
 		bench().simulator.state.refreshTokens.clear();
 		const { error } = await run(credentials);
-		expect(error?.description).toMatch(/an hour after.*report/);
+		expect(error?.description).toMatch(/an hour later.*Report/);
 		expect(JSON.stringify(error)).not.toContain('refresh_token=');
 	});
 

@@ -224,7 +224,7 @@ test('a refusal names the fields', async () => {
 				status: 400,
 				outcome: 'refused',
 				advice:
-					'Check that "From" is one of your own numbers. Then check "To" and "Cover Page". The fax wasn\'t sent.',
+					'Check that "From" is one of your own numbers. Then check "To" and "Cover Page". An extension in "From" and "Resolution" aren\'t documented, so try without them. The fax wasn\'t sent.',
 			},
 		},
 	]);

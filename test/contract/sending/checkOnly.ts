@@ -95,7 +95,7 @@ describe('what a check shows', () => {
 				guards: { allowedDestinations: OTHER },
 			}),
 		);
-		expect(said).toMatch(/"To" has "\+15550100299"/);
+		expect(said).toMatch(/"To" contains "\+15550100299"/);
 		expect(bench().simulator.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 	});
 

@@ -14,6 +14,9 @@ const { slowly, ...sending } = sendingOf(bench);
 
 const PARTIAL = '+15550100913';
 
+/** A number to which no other test sends, because a fax is found again by its number and the second it was sent in. */
+const ONE_OF_ITS_OWN = '+15550100267';
+
 /** Options of a wait that polls every second. The limit is high, because the clocks keep running while a slow machine works. */
 const quick = { pollingInterval: 1, waitLimit: 3_600 };
 
@@ -274,12 +277,12 @@ test('items wait at the same time, however few are handled at once, so a refusal
 test('the execution of a fax is found by each ID that the fax has had', async () => {
 	const credentials = await changingIds();
 	const { items, customData } = expectSuccess(
-		await send(NUMBER, { waitUntilSent: true, ...quick }, { credentials }),
+		await send(ONE_OF_ITS_OWN, { waitUntilSent: true, ...quick }, { credentials }),
 	);
 	const ids = jsonOf(items).flatMap(({ outboxId, id }) => [outboxId, id] as string[]);
 	expect(new Set(ids).size).toBe(2);
 	expect(customData).toEqual({ faxId: ids.join(', ') });
 
-	const faxId = await sent(NUMBER);
+	const faxId = await sent(ONE_OF_ITS_OWN);
 	expect(expectSuccess(await wait(faxId)).customData['faxId']).toContain(faxId);
 });

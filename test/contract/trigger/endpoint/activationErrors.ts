@@ -191,8 +191,8 @@ describe('With an endpoint in memory', () => {
 
 			expect(bench().writes()).toEqual([]);
 			expect(trigger.staticData).toEqual(memoryOf(endpoint?.id, trigger));
-			expect(log).toEqual([expect.stringMatching(/^warn: .* The next check does\. \w+/)]);
-			expect(log[0]).toContain(`The next check does. ${outage.reported}`);
+			expect(log).toEqual([expect.stringMatching(/^warn: .* The next check compares them\. \w+/)]);
+			expect(log[0]).toContain(`The next check compares them. ${outage.reported}`);
 			bench().simulator.recover();
 			await bench().afterAnotherLeft();
 			expect(bench().endpointsOf(trigger)).toEqual([endpoint]);

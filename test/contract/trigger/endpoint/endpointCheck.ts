@@ -66,7 +66,7 @@ describe('An endpoint at the address of', () => {
 				receiver: 'trigger',
 				sharesAddressWith: [],
 				...withFinding(
-					/^A Fax.Plus Trigger listens here, and this is its endpoint\. .*n8n's log.*inside of yours/,
+					/^A Fax.Plus Trigger listens here, and this is its endpoint\. .*n8n's log.*inside yours/,
 				),
 			},
 		]);
@@ -189,7 +189,7 @@ describe("At an address like a trigger's, an answer that isn't a trigger's", () 
 		],
 		...[400, 404].map((status): [number, RegExp] => [
 			status,
-			new RegExp(`^A server answers \\(status ${status}\\), but it isn't n8n`),
+			new RegExp(`^A server responds \\(status ${status}\\), but it isn't n8n`),
 		]),
 		[502, /^A server responds with an error \(status 502\)/],
 	])('is reported by its status %i', async (status, finding) => {

@@ -188,7 +188,7 @@ function requireAllowedRecipients(guards: Guards, to: readonly string[]): void {
 	const other = allowed && to.find((number) => !allowed.some((entry) => isWithin(number, entry)));
 	if (other !== undefined)
 		throw new InputError(
-			`"${toField.displayName}" has "${other}", which isn't in "${allowedDestinationsGuard.displayName}". ${REFUSED}`,
+			`"${toField.displayName}" contains "${other}", which isn't in "${allowedDestinationsGuard.displayName}". ${REFUSED}`,
 		);
 	if (to.length <= maxRecipients) return;
 	throw new InputError(

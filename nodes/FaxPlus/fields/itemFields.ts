@@ -6,7 +6,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
-import { perRun } from '../../shared/async/perRun';
+import { perRunAndKey } from '../../shared/async/perRun';
 import { valueOfList } from '../../shared/editor/listField';
 import {
 	toBoolean,
@@ -67,7 +67,7 @@ class FieldValues {
  * The collections that a run has read, for all items. They're kept, because n8n reads them slowly and each stage of an item needs
  * its options.
  */
-const collectionsOf = perRun(() => new Map<string, IDataObject>());
+const collections = perRunAndKey<IDataObject>();
 
 /** Reads what the user entered for one input item. */
 export class ItemFields extends FieldValues {
@@ -198,11 +198,8 @@ export class ItemFields extends FieldValues {
 	}
 
 	private collection(name: string): IDataObject {
-		const collections = collectionsOf(this.context);
 		const key = `${this.itemIndex} ${name}`;
-		const collection =
-			collections.get(key) ?? (this.context.getNodeParameter(name, this.itemIndex, {}) as IDataObject);
-		collections.set(key, collection);
-		return collection;
+		const read = (): IDataObject => this.context.getNodeParameter(name, this.itemIndex, {}) as IDataObject;
+		return collections(this.context, key, read);
 	}
 }

@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { pause } from '../../shared/async/pause';
 import { Slots } from '../../shared/async/slots';
+import { confirmationPause } from '../../shared/store/confirmationPause';
 import { nodeStoreOf } from '../../shared/store/nodeStore';
 import { keyOf } from '../../shared/log';
 import { LruMap } from '../../shared/values/lruMap';
@@ -14,9 +15,6 @@ const CAPACITY = 10_000;
  * within this time.
  */
 const SHORTEST_PAUSE_MS = 10;
-
-/** The pause lasts as long as this many calls, because a store that's slow for one process is slow for all. */
-const CALLS_TO_WAIT = 3;
 
 /** Limit of the pause in milliseconds, so that a slow store never delays a fax for long. */
 const LONGEST_PAUSE_MS = 250;
@@ -62,9 +60,10 @@ export class EntryStore {
 	async add(entries: string[]): Promise<string[]> {
 		const startedAt = Date.now();
 		const missing = await this.write(entries);
-		const wanted = Math.max(SHORTEST_PAUSE_MS, CALLS_TO_WAIT * (Date.now() - startedAt));
+		const limits = { shortest: SHORTEST_PAUSE_MS, longest: LONGEST_PAUSE_MS };
+		const wanted = confirmationPause(Date.now() - startedAt, limits);
 		for (let round = 0; ; round++) {
-			await pause(Math.min(wanted, LONGEST_PAUSE_MS) * (0.75 + Math.random() / 2));
+			await pause(wanted * (0.75 + Math.random() / 2));
 			if ((await this.record(entries)).length === 0) return missing;
 			if (round === CONFIRMATIONS) throw new Error('other processes overwrite it');
 		}

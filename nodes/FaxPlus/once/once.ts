@@ -193,7 +193,7 @@ export class Once {
 			await this.end(itemIndex, idsOf(result), mayBeDone);
 			return result;
 		} catch (error) {
-			const isRefused = error instanceof ServiceFault && ['refused', 'notSent'].includes(error.outcome);
+			const isRefused = error instanceof ServiceFault && error.changedNothing;
 			if (isRefused || error instanceof InputError)
 				await this.orInDoubt(this.store.removeForGood([...begun, ...mayBeDone]));
 			return rethrow(error);

@@ -13,3 +13,21 @@ export function perRun<T extends object>(
 		return value;
 	};
 }
+
+/**
+ * Makes something that all items of one run share if they have the same key, such as the same user. It's made when it's first
+ * needed, and is gone after the run.
+ */
+export function perRunAndKey<T extends object>(): (
+	context: IExecuteFunctions,
+	key: string,
+	make: () => T,
+) => T {
+	const ofRuns = perRun(() => new Map<string, T>());
+	return (context, key, make) => {
+		const ofRun = ofRuns(context);
+		const value = ofRun.get(key) ?? make();
+		ofRun.set(key, value);
+		return value;
+	};
+}

@@ -31,6 +31,11 @@ export class ServiceFault extends Error {
 		return [408, 429].includes(this.status) || this.status >= 500;
 	}
 
+	/** Whether it's certain that the request wasn't carried out. */
+	get changedNothing(): boolean {
+		return this.outcome === 'refused' || this.outcome === 'notSent';
+	}
+
 	/** Returns the same fault with another outcome, for a request that is only a part of the whole operation. */
 	withOutcome(outcome: Outcome, message = this.message): ServiceFault {
 		const kind = this.constructor as typeof ServiceFault;

@@ -1,13 +1,11 @@
 import { sleep } from 'n8n-workflow';
 
+import { confirmationPause } from '../store/confirmationPause';
 import type { Store } from './store';
 import { unique } from './store';
 
 /** Shortest pause before a recording is repeated, in milliseconds. A process that read the store earlier overwrites it in this time. */
 const SHORTEST_PAUSE_MS = 30;
-
-/** The pause lasts as long as this many calls, because a store that's slow for one process is slow for all. */
-const CALLS_TO_WAIT = 3;
 
 /** Limit of the pause in milliseconds, because later deliveries wait for it. */
 const LONGEST_PAUSE_MS = 1000;
@@ -57,7 +55,8 @@ export class LastRecorded {
 				await sleep(jittered(pause));
 				const startedAt = performance.now();
 				const missing = await store.record(unique(this.names));
-				const wanted = Math.min(CALLS_TO_WAIT * (performance.now() - startedAt), LONGEST_PAUSE_MS);
+				const limits = { shortest: SHORTEST_PAUSE_MS, longest: LONGEST_PAUSE_MS };
+				const wanted = confirmationPause(performance.now() - startedAt, limits);
 				if (missing.length === 0 && wanted <= pause) return;
 				pause = Math.max(pause, wanted);
 			}

@@ -28,6 +28,15 @@ function refusedBy(error: unknown): Part<never> {
 	};
 }
 
+/** Returns what a part has, or undefined if it can't be read. */
+export function valueOf<T>(part: Part<T>): T | undefined {
+	try {
+		return part();
+	} catch {
+		return undefined;
+	}
+}
+
 /** Returns why parts can't be read, each reason once. A part that needs another one has the reason of that one. */
 export function reasonsIn(parts: ReadonlyArray<Part<unknown>>): unknown[] {
 	const reasons = parts.flatMap((part) => {

@@ -40,6 +40,11 @@ export function inServiceForm(time: Date): string {
 	return time.toISOString().slice(0, 19).replace('T', ' ');
 }
 
+/** Returns a time as people read it, in UTC and without seconds, such as "2026-11-20 09:12". */
+export function toTheMinute(time: number): string {
+	return inServiceForm(new Date(time)).slice(0, 16);
+}
+
 /** Reads a time in Fax.Plus's format. Without an offset, it's in UTC. */
 export function fromServiceForm(text: unknown): Date | undefined {
 	const time = millisecondsOf(text);

@@ -1,7 +1,7 @@
 import { pause } from '../../../../shared/async/pause';
 import { SharedWork } from '../../../../shared/async/sharedWork';
 import { asFault } from '../../../../shared/editor/errors';
-import { perRun } from '../../../../shared/async/perRun';
+import { perRunAndKey } from '../../../../shared/async/perRun';
 import { stopOf } from '../../../execution/waits';
 import { longerPause, type Wait } from '../../../fields/waitOptions';
 import type { ReadCall } from '../../../operation/itemCall';
@@ -29,7 +29,7 @@ const SHORTEST_INTERVAL_MS = 1000;
  */
 const FEW = 10;
 
-const watchesOf = perRun(() => new Map<string, Watch>());
+const watches = perRunAndKey<Watch>();
 
 /**
  * Waits until a fax is finished or the limit is reached, with growing pauses. All items of a run share their checks. It returns
@@ -41,10 +41,8 @@ export async function waitForFax(
 	outgoing: OutgoingFax,
 	wait: Wait,
 ): Promise<Waited[]> {
-	const watches = watchesOf(call.context);
 	const key = JSON.stringify([userId, wait.interval, wait.limit]);
-	const watch = watches.get(key) ?? new Watch(call, userId, wait);
-	watches.set(key, watch);
+	const watch = watches(call.context, key, () => new Watch(call, userId, wait));
 	return (await watch.until(outgoing)).map(({ result }) => result);
 }
 

@@ -1,4 +1,4 @@
-import { perRun } from '../../../../../shared/async/perRun';
+import { perRunAndKey } from '../../../../../shared/async/perRun';
 import { ServiceFault } from '../../../../../shared/http/faults';
 import { onlyFor } from '../../../../../shared/http/rethrow';
 import { readNumbers } from '../../../../../shared/lists/numbers';
@@ -32,7 +32,7 @@ export async function requireSendingScope(call: ReadCall): Promise<string[]> {
 	);
 }
 
-const numbersRead = perRun(() => new Map<string, Promise<OwnNumber[]>>());
+const numbersRead = perRunAndKey<Promise<OwnNumber[]>>();
 
 /**
  * Refuses a sender that isn't a number of the account. A send doesn't need this, because Fax.Plus refuses it. All items of a run
@@ -60,10 +60,8 @@ export async function requireOwnSender(call: ReadCall, userId: string, from: str
 }
 
 async function ownNumbers(call: ReadCall, userId: string): Promise<string[]> {
-	const ofUsers = numbersRead(call.context);
-	const reading = ofUsers.get(userId) ?? readNumbers(call, userId);
-	ofUsers.set(userId, reading);
-	return (await reading).map(({ number }) => number);
+	const own = await numbersRead(call.context, userId, async () => readNumbers(call, userId));
+	return own.map(({ number }) => number);
 }
 
 /** Returns why something couldn't be checked. An invalid token isn't such a reason, because nothing can be sent with it. */

@@ -2,7 +2,7 @@ import { perRun } from '../../../../../shared/async/perRun';
 import { formatNamed } from '../../../../../shared/files/formats';
 import type { UploadFile } from '../../../../../shared/http/upload';
 import { countryOf } from '../../../../../shared/values/nationalNumbers';
-import { asyncPartOf, reasonsIn, requireAll, type Part } from '../../../../../shared/values/parts';
+import { asyncPartOf, reasonsIn, requireAll, valueOf } from '../../../../../shared/values/parts';
 import type { PrepareCall, ReadCall } from '../../../../operation/itemCall';
 import type { Output } from '../../../../fields/output';
 import { toItems, type Stages } from '../../../../operation/operation';
@@ -178,12 +178,4 @@ function wordsFor(
 function shortened(refusals: string[]): string[] {
 	if (refusals.length <= MOST_REFUSALS) return refusals;
 	return [...refusals.slice(0, MOST_REFUSALS), `${refusals.length - MOST_REFUSALS} more refusals.`];
-}
-
-function valueOf<T>(part: Part<T>): T | undefined {
-	try {
-		return part();
-	} catch {
-		return undefined;
-	}
 }

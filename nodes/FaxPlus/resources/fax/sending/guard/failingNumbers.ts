@@ -1,12 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { perRun } from '../../../../../shared/async/perRun';
+import { perRunAndKey } from '../../../../../shared/async/perRun';
 import { field } from '../../../../../shared/editor/field';
 import { listFaxes, type NormalizedFax } from '../../../../../shared/faxes/faxRecords';
 import { causeOf, isFailureOfNumber, outcomeOf } from '../../../../../shared/faxes/faxStatus';
 import { toNumber, toObject } from '../../../../../shared/values/fieldValues';
 import { InputError } from '../../../../../shared/values/inputError';
 import { lineOf } from '../../../../../shared/values/phoneNumbers';
+import { toTheMinute } from '../../../../../shared/values/times';
 import type { ReadCall } from '../../../../operation/itemCall';
 import { toField } from '../read/sendFields';
 import { readFor, requireFixedUser, timeOf } from './earlierFaxes';
@@ -67,7 +68,7 @@ export function toFailureLimits(guard: INodeProperties, value: unknown): Failure
 /** The failures of each number since its last success, newest first. */
 type Histories = ReadonlyMap<string, NormalizedFax[]>;
 
-const histories = perRun(() => new Map<string, Promise<Histories>>());
+const histories = perRunAndKey<Promise<Histories>>();
 
 /**
  * Refuses numbers that fail again and again, before anything is sent. All items of a run share one read of the sent faxes
@@ -82,10 +83,9 @@ export async function requireWorkingNumbers(
 	{ failures, days }: FailureLimits,
 ): Promise<void> {
 	requireFixedUser(call, failingNumbersGuard);
-	const ofUsers = histories(call.context);
-	const reading = ofUsers.get(userId) ?? readFor(failingNumbersGuard, async () => read(call, userId, days));
-	ofUsers.set(userId, reading);
-	const ofNumbers = await reading;
+	const ofNumbers = await histories(call.context, userId, async () =>
+		readFor(failingNumbersGuard, async () => read(call, userId, days)),
+	);
 	const failing = to.filter((number) => (ofNumbers.get(lineOf(number)) ?? []).length >= failures);
 	const [first] = failing;
 	if (first === undefined) return;
@@ -118,9 +118,7 @@ function inWords(failed: readonly NormalizedFax[], days: number): string {
 	const shown = failed.slice(0, MOST_NAMED).map((fax) => {
 		const cause = causeOf(fax.status).replace(/\.$/, '');
 		const start = startOf(fax);
-		return start === undefined
-			? cause
-			: `${new Date(start).toISOString().slice(0, 16).replace('T', ' ')} UTC: ${cause}`;
+		return start === undefined ? cause : `${toTheMinute(start)} UTC: ${cause}`;
 	});
 	const count = failed.length === 1 ? 'One fax' : `${failed.length} faxes`;
 	const newest = failed.length > MOST_NAMED ? `, most recently` : '';

@@ -1,8 +1,9 @@
-import { perRun } from '../../../../../shared/async/perRun';
+import { perRunAndKey } from '../../../../../shared/async/perRun';
 import { field } from '../../../../../shared/editor/field';
 import { ServiceFault } from '../../../../../shared/http/faults';
 import { rethrow } from '../../../../../shared/http/rethrow';
 import { InputError } from '../../../../../shared/values/inputError';
+import { toTheMinute } from '../../../../../shared/values/times';
 import type { ReadCall } from '../../../../operation/itemCall';
 import { toField } from '../read/sendFields';
 import { readFor, requireFixedUser, submittedSince, type EarlierFax } from './earlierFaxes';
@@ -28,7 +29,7 @@ interface Day {
 	wanted: number;
 }
 
-const days = perRun(() => new Map<string, Day>());
+const days = perRunAndKey<Day>();
 
 /** A send to some numbers as a user, with the highest number of faxes in 24 hours. */
 interface Limited {
@@ -67,7 +68,7 @@ export async function ifRoom<T>(call: ReadCall, limited: Limited, send: () => Pr
 			return sent;
 		},
 		(error: unknown) => {
-			const isNotSent = error instanceof ServiceFault && ['refused', 'notSent'].includes(error.outcome);
+			const isNotSent = error instanceof ServiceFault && error.changedNothing;
 			if (!isNotSent && !(error instanceof InputError)) count();
 			return rethrow(error);
 		},
@@ -75,10 +76,7 @@ export async function ifRoom<T>(call: ReadCall, limited: Limited, send: () => Pr
 }
 
 function dayOf(call: ReadCall, limited: Limited): Day {
-	const ofUsers = days(call.context);
-	const day = ofUsers.get(limited.userId) ?? { before: read(call, limited), own: [], wanted: 0 };
-	ofUsers.set(limited.userId, day);
-	return day;
+	return days(call.context, limited.userId, () => ({ before: read(call, limited), own: [], wanted: 0 }));
 }
 
 async function read(call: ReadCall, { userId }: Limited): Promise<number[]> {
@@ -111,6 +109,5 @@ function requireRoomIn(times: readonly number[], wanted: number, { to, max }: Li
 function whenRoom(times: readonly number[], excess: number): string {
 	const last = [...times].sort((one, other) => one - other)[excess - 1];
 	if (last === undefined) return 'That is more than the limit has room for.';
-	const at = new Date(last + DAY_MS).toISOString().slice(0, 16).replace('T', ' ');
-	return `There is room again after ${at} UTC.`;
+	return `There is room again after ${toTheMinute(last + DAY_MS)} UTC.`;
 }

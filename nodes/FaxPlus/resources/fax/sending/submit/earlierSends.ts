@@ -10,7 +10,7 @@ import { onlyFor } from '../../../../../shared/http/rethrow';
 import type { OutboxFax } from '../../../../../shared/records';
 import { InputError } from '../../../../../shared/values/inputError';
 import { digitsOf } from '../../../../../shared/values/phoneNumbers';
-import { perRun } from '../../../../../shared/async/perRun';
+import { perRunAndKey } from '../../../../../shared/async/perRun';
 import { WaitTime } from '../../../../execution/waits';
 import { longerPause, type Wait } from '../../../../fields/waitOptions';
 import type { PrepareCall, ReadCall } from '../../../../operation/itemCall';
@@ -37,14 +37,11 @@ interface Present {
 	fault: ServiceFault | undefined;
 }
 
-const presents = perRun(() => new Map<string, SharedWork<Present>>());
+const presents = perRunAndKey<SharedWork<Present>>();
 
 function presentOf(call: ReadCall, { userId, once: { beganAt } }: EarlierSend): SharedWork<Present> {
-	const ofUsers = presents(call.context);
 	const reading = async (): Promise<Present> => read(call, userId, beganAt);
-	const present = ofUsers.get(userId) ?? new SharedWork(reading, SHORTEST_INTERVAL_MS);
-	ofUsers.set(userId, present);
-	return present;
+	return presents(call.context, userId, () => new SharedWork(reading, SHORTEST_INTERVAL_MS));
 }
 
 /** A send that an earlier attempt of the execution began. */

@@ -4,6 +4,7 @@ import { rethrow } from '../../../../../shared/http/rethrow';
 import { fingerprintOf } from '../../../../../shared/values/fingerprint';
 import { InputError } from '../../../../../shared/values/inputError';
 import { digitsOf } from '../../../../../shared/values/phoneNumbers';
+import { toTheMinute } from '../../../../../shared/values/times';
 import type { ReadCall, WriteCall } from '../../../../operation/itemCall';
 import { EntryStore } from '../../../../once/entryStore';
 import type { Once } from '../../../../once/once';
@@ -68,14 +69,13 @@ export async function unlessSameFaxWent<T>(
 	const takeBack = async (): Promise<void> => {
 		await store.removeForGood([...missing]).catch(() => undefined);
 	};
-	const refused = refusalIn(to, same, current, (entry) => !missing.has(entry));
+	const refused = refusalIn(to, entries, (entry) => !missing.has(entry), { same, current });
 	if (refused) {
 		await takeBack();
 		throw refused;
 	}
 	return await send().catch(async (error: unknown) => {
-		const isSure = error instanceof ServiceFault && ['refused', 'notSent'].includes(error.outcome);
-		if (isSure) await takeBack();
+		if (error instanceof ServiceFault && error.changedNothing) await takeBack();
 		return rethrow(error);
 	});
 }
@@ -96,11 +96,12 @@ export async function requireNotSame(
 ): Promise<void> {
 	const checked = entriesChecked(context);
 	const current = periodOf(same);
-	const entries = entriesOf(to, same, current).flat();
-	const recorded = await new EntryStore(context).recorded(entries).catch(notRecorded);
-	const refused = refusalIn(to, same, current, (entry) => recorded.has(entry) || checked.has(entry));
+	const entries = entriesOf(to, same, current);
+	const recorded = await new EntryStore(context).recorded(entries.flat()).catch(notRecorded);
+	const isRecorded = (entry: string): boolean => recorded.has(entry) || checked.has(entry);
+	const refused = refusalIn(to, entries, isRecorded, { same, current });
 	if (refused) throw refused;
-	if (isSent) for (const entry of entries) checked.add(entry);
+	if (isSent) for (const entry of entries.flat()) checked.add(entry);
 }
 
 function periodOf({ rule }: SameFax): number {
@@ -118,11 +119,10 @@ function entriesOf(to: string[], { content, rule }: SameFax, current: number): s
 /** Returns why the same documents aren't sent again, or undefined if no number has them. */
 function refusalIn(
 	to: string[],
-	same: SameFax,
-	current: number,
+	entries: string[][],
 	isRecorded: (entry: string) => boolean,
+	{ same, current }: { same: SameFax; current: number },
 ): InputError | undefined {
-	const entries = entriesOf(to, same, current);
 	const repeated = to.filter((_number, at) => entries[at]?.[0] !== undefined && isRecorded(entries[at][0]));
 	const [first] = repeated;
 	if (first === undefined) return undefined;
@@ -146,9 +146,7 @@ function whoHasIt(repeated: string[], to: string[]): WhoHasIt {
 }
 
 function refusal({ numbers, forOthers }: WhoHasIt, hour: number): InputError {
-	const [first, end, next] = [hour, hour + 1, hour + 2].map((at) =>
-		new Date(at * HOUR_MS).toISOString().slice(0, 16).replace('T', ' '),
-	);
+	const [first, end, next] = [hour, hour + 1, hour + 2].map((at) => toTheMinute(at * HOUR_MS));
 	return new InputError(
 		`The fax wasn't sent. This node sent the same document to ${numbers} between ${first} and ${end} UTC, or may have, and the guard "${refuseSameFaxGuard.displayName}" is on.${forOthers} Check the sent faxes in Fax.Plus. To send it a second time, wait until ${next} UTC, or ask a person, who can remove the guard.`,
 	);

@@ -4,7 +4,6 @@ import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { readExamples } from '../../tools/demo/examples';
 import type { WorkflowDraft } from '../../tools/harness/n8n';
-import { accessTokenDraft } from '../../tools/harness/n8n/credentials';
 import { RecordsSystem } from '../../tools/harness/recordsSystem';
 import { seed } from '../../tools/simulator';
 import { bench, useEditor, useFreshEditor } from './support/bench';
@@ -89,12 +88,17 @@ async function panelOf(name: string): Promise<pictures.Shot> {
 	return shot;
 }
 
-/** Returns the top of a credential's window, down to one of its fields. */
+/** Returns the top of a credential's window, down to one of its fields. The credential's test must have succeeded. */
 async function credentialDownTo(field: number): Promise<Locator[]> {
 	const { credentialWindow } = bench().editor;
 	const fields = credentialWindow.getByTestId('credential-connection-parameter');
 	await fields.nth(field).waitFor();
-	return [credentialWindow.locator('.el-dialog__header'), ...(await fields.all()).slice(0, field + 1)];
+	await credentialWindow.getByText('Connection tested successfully').waitFor();
+	return [
+		credentialWindow.locator('.el-dialog__header'),
+		credentialWindow.getByTestId('credentials-config-container-test-success'),
+		...(await fields.all()).slice(0, field + 1),
+	];
 }
 
 useEditor();
@@ -176,15 +180,16 @@ describe('The pictures of the documents', () => {
 		);
 	});
 
-	it("show the access token's window before it's filled in", async () => {
-		const { editor, n8n, simulator } = bench();
-		const empty = await n8n.api.createCredential(accessTokenDraft(simulator, '', 'Fax.Plus account'));
+	it("show the access token's window, whose test is green", async () => {
+		const { editor, account } = bench();
 		await editor.page.setViewportSize(CREDENTIAL);
-		await editor.openCredential(empty.id);
+		await editor.openCredential(account.id);
 
 		await keep('credential.png', await pictures.shotOf(await credentialDownTo(0), WINDOW_MARGIN));
 
-		expect(words['credential.png']).toEqual(expect.arrayContaining(['Fax.Plus API', 'Access Token']));
+		expect(words['credential.png']).toEqual(
+			expect.arrayContaining(['Fax.Plus API', 'Connection tested successfully']),
+		);
 	});
 
 	it('show where to enter the signing secret', async () => {

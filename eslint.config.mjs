@@ -60,7 +60,7 @@ export default tseslint.config(
 		rules: {
 			'no-restricted-imports': [
 				'error',
-				{ patterns: [{ regex: '/(passing/(?!fax$|here$)|watch/(?!faxes$)|agreement$|firstStep$|poll$)' }] },
+				{ patterns: [{ regex: '/(passing/(?!fax$|here$)|watch/|agreement$|execute$|poll$)' }] },
 			],
 		},
 	},

@@ -12,7 +12,7 @@ import { searchUsers } from '../shared/lists/members';
 import { searchTriggerNumbers } from '../shared/lists/numbers';
 import { eventsSubtitle } from '../shared/trigger/fields';
 import { pollingFields } from './fields';
-import { firstStep } from './firstStep';
+import { execute } from './execute';
 import { poll } from './poll';
 
 /** Starts a workflow when a fax is received or sent. It polls Fax.Plus, for an n8n instance that no webhook can reach. */
@@ -68,6 +68,6 @@ export class FaxPlusPollingTrigger implements INodeType {
 
 	/** Runs in an execution that a poll or a test run has started, and returns its faxes. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await firstStep(this)];
+		return [await execute(this)];
 	}
 }

@@ -16,7 +16,7 @@ import { searchTriggerNumbers } from '../shared/lists/numbers';
 import { eventsSubtitle } from '../shared/trigger/fields';
 import { register, retire } from './registration';
 import { triggerFields } from './fields';
-import { firstStep } from './firstStep';
+import { execute } from './execute';
 import { receive } from './delivery/receive';
 import { signingSecretTest } from './delivery/keys';
 import { poll } from './poll';
@@ -118,6 +118,6 @@ export class FaxPlusTrigger implements INodeType {
 
 	/** Runs in an execution that a request or a check has started, and returns the faxes that are new. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await firstStep(this)];
+		return [await execute(this)];
 	}
 }

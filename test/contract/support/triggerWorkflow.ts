@@ -68,17 +68,17 @@ export class TriggerWorkflow {
 		mode: WorkflowExecuteMode,
 		cancel?: Promise<unknown>,
 	): Promise<INodeExecutionData[]> {
-		return (await this.firstStep(items, mode, cancel)).task?.data?.['main']?.[0] ?? [];
+		return (await this.runExecution(items, mode, cancel)).task?.data?.['main']?.[0] ?? [];
 	}
 
 	/** Returns the hints that n8n shows next to the output of such an execution. */
 	async hintsOf(items: INodeExecutionData[], mode: WorkflowExecuteMode = 'webhook'): Promise<string[]> {
-		return (await this.firstStep(items, mode)).task?.hints?.map(({ message }) => message) ?? [];
+		return (await this.runExecution(items, mode)).task?.hints?.map(({ message }) => message) ?? [];
 	}
 
 	/** Returns what the trigger saves in such an execution, so that people find it. */
 	async customDataOf(items: INodeExecutionData[], mode: WorkflowExecuteMode): Promise<object> {
-		return (await this.firstStep(items, mode)).customData;
+		return (await this.runExecution(items, mode)).customData;
 	}
 
 	/** Returns what the trigger's poll returns. */
@@ -98,7 +98,7 @@ export class TriggerWorkflow {
 		return additionalDataFor(this.workflow, this.engine.credentials, this.origin);
 	}
 
-	private async firstStep(
+	private async runExecution(
 		items: INodeExecutionData[],
 		mode: WorkflowExecuteMode,
 		cancel?: Promise<unknown>,

@@ -13,7 +13,7 @@ import { logTo } from './context';
 /** The methods of a polling trigger that an n8n process calls. Each process has its own copy of the package's modules. */
 export interface Trigger {
 	poll: (context: IPollFunctions) => Promise<INodeExecutionData[][] | null>;
-	firstStep: (context: IExecuteFunctions) => Promise<INodeExecutionData[]>;
+	execute: (context: IExecuteFunctions) => Promise<INodeExecutionData[]>;
 }
 
 /**
@@ -87,7 +87,7 @@ export abstract class WatchingN8n<Settings extends { fields?: Fields; credential
 	) {}
 
 	/** Runs the trigger node in an execution with these items. */
-	protected async execute({ firstStep }: Trigger, mode: string, items: INodeExecutionData[]): Promise<void> {
+	protected async execute(trigger: Trigger, mode: string, items: INodeExecutionData[]): Promise<void> {
 		const establishedAt = this.establishedAt.get(items) ?? (this.executionCount += 1);
 		this.establishedAt.set(items, establishedAt);
 		const run = { isKilled: false };
@@ -102,7 +102,7 @@ export abstract class WatchingN8n<Settings extends { fields?: Fields; credential
 			helpers: this.storeHelpers(run),
 		} as unknown as IExecuteFunctions;
 		try {
-			const passed = await inTime(firstStep(context), STEP);
+			const passed = await inTime(trigger.execute(context), STEP);
 			if (run.isKilled) throw new Error('Its process has ended');
 			this.passed.push(...passed.map((item) => this.idOf(item)));
 		} catch (error) {

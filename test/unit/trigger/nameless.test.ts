@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { firstStep } from '../../../nodes/FaxPlusTrigger/firstStep';
+import { execute } from '../../../nodes/FaxPlusTrigger/execute';
 import { inTime, MINUTE, useFakeClock } from '../support/clock';
 import { logTo } from '../support/context';
 import { UnlockedStore } from './support/n8nProcesses';
@@ -24,5 +24,5 @@ it("Items that can't be distinguished start the workflow each time", async () =>
 		logger: logTo(),
 		helpers: store.helpers,
 	} as unknown as IExecuteFunctions;
-	for (let time = 0; time < 2; time++) expect(await inTime(firstStep(context))).toHaveLength(1);
+	for (let time = 0; time < 2; time++) expect(await inTime(execute(context))).toHaveLength(1);
 });

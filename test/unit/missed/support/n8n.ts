@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { SavedRegistration } from '../../../../nodes/shared/registration/savedRegistration';
-import type * as firstStepModule from '../../../../nodes/FaxPlusTrigger/firstStep';
+import type * as executeModule from '../../../../nodes/FaxPlusTrigger/execute';
 import type * as pollModule from '../../../../nodes/FaxPlusTrigger/poll';
 import type * as hereModule from '../../../../nodes/shared/passing/here';
 import { inServiceForm } from '../../../../nodes/shared/values/times';
@@ -251,6 +251,6 @@ function newProcess(): Process {
 	return reloaded(() => ({
 		...jest.requireActual<typeof hereModule>('../../../../nodes/shared/passing/here'),
 		...jest.requireActual<typeof pollModule>('../../../../nodes/FaxPlusTrigger/poll'),
-		...jest.requireActual<typeof firstStepModule>('../../../../nodes/FaxPlusTrigger/firstStep'),
+		...jest.requireActual<typeof executeModule>('../../../../nodes/FaxPlusTrigger/execute'),
 	}));
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import type * as firstStepModule from '../../../../nodes/FaxPlusPollingTrigger/firstStep';
+import type * as executeModule from '../../../../nodes/FaxPlusPollingTrigger/execute';
 import type * as pollModule from '../../../../nodes/FaxPlusPollingTrigger/poll';
 import { inTime, MINUTE, wait } from '../../support/clock';
 import { STEP, WatchingN8n, type Fields, type Trigger } from '../../support/n8n';
@@ -178,6 +178,6 @@ export async function active({ readings, prepare, ...settings }: Settings & Befo
 function newProcess(): Trigger {
 	return reloaded(() => ({
 		...jest.requireActual<typeof pollModule>('../../../../nodes/FaxPlusPollingTrigger/poll'),
-		...jest.requireActual<typeof firstStepModule>('../../../../nodes/FaxPlusPollingTrigger/firstStep'),
+		...jest.requireActual<typeof executeModule>('../../../../nodes/FaxPlusPollingTrigger/execute'),
 	}));
 }

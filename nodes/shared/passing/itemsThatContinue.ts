@@ -38,7 +38,7 @@ interface DeliveredPassing {
  * @throws NodeOperationError in a retry of an execution that only shows a failed poll, and if n8n can't find out what was
  * delivered
  */
-export async function passingOf(
+export async function itemsThatContinue(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
 	passing: Passing,

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { saveFaxIdsOf } from '../shared/faxes/customData';
 import { faxesOf } from '../shared/faxes/faxNames';
-import { passingOf } from '../shared/passing/firstStep';
+import { itemsThatContinue } from '../shared/passing/itemsThatContinue';
 import { withFiles } from '../shared/trigger/faxFiles';
 import { withoutLookBack } from './lookedBack';
 import { newestFax } from './sample';
@@ -21,13 +21,13 @@ const ALL_KNOWN =
  * @throws NodeApiError or NodeOperationError if a test run finds no fax, and in a retry of an execution that only shows a failed
  * poll
  */
-export async function firstStep(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const { items, lostAt } = withoutLookBack(context.getInputData());
 	const mode = context.getMode();
 	if (mode === 'manual' && items.every(({ json }) => faxesOf(json).length === 0))
 		return await withFiles(context, [await newestFax(context)], pollSettings(context).userId);
 	const settings = settingsOf(context);
-	const passed = await passingOf(context, items, { capacity: CAPACITY, lostAt });
+	const passed = await itemsThatContinue(context, items, { capacity: CAPACITY, lostAt });
 	if (passed.length === 0) context.addExecutionHints({ message: ALL_KNOWN, location: 'outputPane' });
 	saveFaxIdsOf(context, passed);
 	return await withFiles(context, passed, settings?.userId);

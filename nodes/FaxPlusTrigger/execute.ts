@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { saveFaxIdsOf } from '../shared/faxes/customData';
 import { keyOf } from '../shared/log';
 import { ENTRIES_OF_A_FAX } from '../shared/passing/fax';
-import { passingOf } from '../shared/passing/firstStep';
+import { itemsThatContinue } from '../shared/passing/itemsThatContinue';
 import { withFiles } from '../shared/trigger/faxFiles';
 import { guardOf } from './agreement';
 import { takeLastRefusalOf } from './delivery/refusal';
@@ -18,9 +18,9 @@ import { reportCheck } from './checkReport';
  * retry of a delivery and a test run return all
  * @throws NodeOperationError if a check couldn't find out anything, and in a retry of an execution that only shows a failed check
  */
-export async function firstStep(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const capacity = deliveriesToRemember(context) * ENTRIES_OF_A_FAX;
-	const passed = await passingOf(context, context.getInputData(), {
+	const passed = await itemsThatContinue(context, context.getInputData(), {
 		capacity,
 		lostAt: registrationOf(context).lostAt,
 		delivered: {

@@ -68,6 +68,7 @@ const OPERATIONS = {
 		'getAll',
 		'download',
 		'getReport',
+		'getProof',
 		'getThumbnail',
 		'update',
 		'delete',

@@ -67,7 +67,7 @@ function only(names: readonly string[], record: IDataObject): IDataObject {
  * Simplifies records to the fields of an output. Times are in ISO 8601, so that nobody mistakes their time zone
  * (docs/contributing/api.md, "Dates").
  */
-function forPeople(output: Output): Simplify {
+export function forPeople(output: Output): Simplify {
 	const names = Object.keys(output) as [string, ...string[]];
 	const described = ([name, value]: [string, unknown]): [string, unknown] => [
 		name,

@@ -17,6 +17,7 @@ export const presetResource: Resource = {
 		'getAll',
 		'download',
 		'getReport',
+		'getProof',
 		'getThumbnail',
 		'update',
 	),

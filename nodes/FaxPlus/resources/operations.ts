@@ -15,6 +15,7 @@ import { deleteOperation as faxDelete } from './fax/delete';
 import { download as faxDownload } from './fax/download';
 import { get as faxGet } from './fax/get';
 import { getAll as faxGetAll } from './fax/getAll';
+import { getProof as faxGetProof } from './fax/getProof';
 import { getReport as faxGetReport } from './fax/getReport';
 import { getThumbnail as faxGetThumbnail } from './fax/getThumbnail';
 import { send as faxSend } from './fax/send';
@@ -86,6 +87,7 @@ export const fax: Operations = {
 	download: faxDownload,
 	get: faxGet,
 	getAll: faxGetAll,
+	getProof: faxGetProof,
 	getReport: faxGetReport,
 	getThumbnail: faxGetThumbnail,
 	send: faxSend,

@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { pause } from '../async/pause';
 import { Slots } from '../async/slots';
 import type { Guidance } from '../editor/advice';
 import { toErrorData, toNodeError } from '../editor/errors';
 import { formatField, outputFieldField } from '../editor/commonFields';
 import { markAsRead, markAsReadField, type Marks } from '../faxes/marking';
+import { isMissing, onceThere } from '../files/arriving';
 import { documentRequest } from '../files/documents';
 import type { StoredFile } from '../files/storeFile';
 import { storeFile } from '../files/storeFile';
@@ -31,9 +31,6 @@ class Downloads extends Slots {
 		super(AT_ONCE);
 	}
 }
-
-/** Pauses between two requests for a file, in milliseconds. An event may arrive before the file is there. */
-const PAUSES = [1_000, 2_000, 4_000, 8_000, 15_000];
 
 const guidance: Guidance = {
 	scopes: ['fax:all:read', 'fax:fax:read'],
@@ -120,15 +117,7 @@ async function withFile(
 async function waitForFile(files: Files, data: IDataObject, userId: string): Promise<StoredFile> {
 	if (isWithoutPages(data['status'])) return await fileAt(files, data['id'], userId);
 	const stop = files.context.getExecutionCancelSignal();
-	for (let attempt = 0; ; attempt++) {
-		try {
-			return await fileOf(files, data, userId);
-		} catch (error) {
-			const milliseconds = PAUSES[attempt];
-			if (milliseconds === undefined || !isMissing(error) || stop?.aborted) return rethrow(error);
-			await pause(milliseconds, stop);
-		}
-	}
+	return await onceThere(async () => await fileOf(files, data, userId), stop);
 }
 
 /** Requests the file as the given user. If there's none, it's requested as the user that the event names. */
@@ -153,11 +142,6 @@ async function fileAt(
 	const stored = await storeFile(api, context.helpers, documentRequest(fax, format));
 	if (isMarked) await markAsRead(context, api, fax);
 	return stored;
-}
-
-/** Whether Fax.Plus answers that there's no such file. It has no status of its own for that. */
-function isMissing(error: unknown): boolean {
-	return error instanceof ServiceFault && [400, 404].includes(error.status ?? 0);
 }
 
 /**

@@ -28,6 +28,7 @@ const ITEM_FIELDS: Readonly<Record<string, string>> = {
 	'fax: delete': 'Fax',
 	'fax: download': 'Fax',
 	'fax: get': 'Fax',
+	'fax: getProof': 'Fax',
 	'fax: getReport': 'Fax',
 	'fax: getThumbnail': 'Fax',
 	'fax: update': 'Fax',

@@ -69,7 +69,7 @@ const rules: Rule[] = [
 	},
 	...[
 		...['account: getPlan', 'faxText: get', 'fieldExtraction: correct', 'fieldExtraction: get'],
-		...['delete', 'download', 'get', 'getAll', 'getReport', 'getThumbnail', 'update'].map(
+		...['delete', 'download', 'get', 'getAll', 'getProof', 'getReport', 'getThumbnail', 'update'].map(
 			(of) => `fax: ${of}`,
 		),
 		...['number: get', 'number: getAll'],

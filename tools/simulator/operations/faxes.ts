@@ -111,7 +111,7 @@ export const getFaxReport = operation(
 	get(`${USER}/report/{fax_id}`, file('application/pdf'), { scopes: ['fax'] }),
 	async (call) => {
 		const fax = faxOf(call);
-		if (fax.direction === 'incoming') throw missing(call);
+		if (fax.direction === 'incoming' || fax.documentFrom > Date.now()) throw missing(call);
 		return { status: 200, bytes: await fileOf(fax, 'report'), contentType: PDF };
 	},
 );

@@ -49,6 +49,23 @@ export const faxes: OperationCase[] = [
 		requests: [get(`/accounts/self/report/${seed.sentFaxId}`)],
 		output: () => [{ id: seed.sentFaxId, format: 'pdf' }],
 	}),
+	operation('fax: getProof', {
+		parameters: { faxId: seed.sentFaxId },
+		isPersistent: true,
+		requests: [
+			get(`/accounts/self/faxes/${seed.sentFaxId}`),
+			get(`/accounts/self/files/${seed.sentFaxId}`, { format: 'pdf' }),
+			get(`/accounts/self/report/${seed.sentFaxId}`),
+		],
+		output: () => [
+			expect.objectContaining({
+				id: seed.sentFaxId,
+				...{ outcome: 'success', statusMeaning: 'All pages were transmitted.', missing: [] },
+				pagesSha256: expect.stringMatching(/^[\da-f]{64}$/) as unknown,
+				reportSha256: expect.stringMatching(/^[\da-f]{64}$/) as unknown,
+			}) as object,
+		],
+	}),
 	operation('fax: getThumbnail', {
 		parameters: { faxId: seed.faxId },
 		requests: [get(`/accounts/self/thumbnail/${seed.faxId}`)],

@@ -1,14 +1,9 @@
-import { createHash } from 'node:crypto';
-
+import { Digest, type FileDigest } from '../../../../../shared/files/digest';
 import type { UploadFile } from '../../../../../shared/http/upload';
 import type { SentFax } from '../../waiting/faxResult';
 
 /** A digest that proves later which document was faxed. */
-export interface DocumentEvidence {
-	/** SHA-256 hash, in lower-case hexadecimal digits. */
-	sha256: string;
-	bytes: number;
-}
+export type DocumentEvidence = FileDigest;
 
 /** Adds to each fax the digests of its documents, or null if they're unknown. */
 export function withEvidence(faxes: SentFax[], evidence: DocumentEvidence[] | null): SentFax[] {
@@ -41,13 +36,11 @@ export class Digests {
 		chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 		index: number,
 	): AsyncGenerator<Uint8Array> {
-		const hash = createHash('sha256');
-		let bytes = 0;
+		const digest = new Digest();
 		for await (const chunk of chunks) {
-			hash.update(chunk);
-			bytes += chunk.length;
+			digest.take(chunk);
 			yield chunk;
 		}
-		this.taken.set(index, { sha256: hash.digest('hex'), bytes });
+		this.taken.set(index, digest.end());
 	}
 }

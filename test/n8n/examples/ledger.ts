@@ -20,19 +20,32 @@ async function rowsOf(number: string) {
 	);
 }
 
+/** The columns that show what Fax.Plus has about a fax. */
+async function proofOf(id: string) {
+	const { simulator } = examples;
+	const [pages, report] = [await simulator.fileOf(id, 'pdf'), await simulator.fileOf(id, 'report')];
+	return { pagesSha256: sha256(pages), reportSha256: sha256(report), proofMissing: '' };
+}
+
+function sha256(content: string | Buffer): string {
+	return createHash('sha256').update(content).digest('hex');
+}
+
 test('each fax has one row with its evidence, and at night an email reports problems, without any patient data', async () => {
 	const { n8n, simulator } = examples;
 	const [good, dead, lost, stuck] = ['+15550300001', '+15550300002', '+15550300003', '+15550300004'] as const;
 	const send = async (number: string) => await FormVisit.again(n8n, visit.workflow, FORM, [number, document]);
 	const visit = await FormVisit.first(examples, FILE, FORM, [good, document], SETTINGS);
 	expect((await visit.end()).page).toContain(`Delivered ${good}: All pages were transmitted.`);
+	const goodId = String(examples.faxesTo(good)[0]?.id);
 	expect(await rowsOf(good)).toEqual([
 		expect.objectContaining({
-			faxId: examples.faxesTo(good)[0]?.id,
+			...(await proofOf(goodId)),
+			faxId: goodId,
 			to: good,
 			from: seed.ownedNumber,
 			documents: 1,
-			sha256: createHash('sha256').update(TEXT).digest('hex'),
+			sha256: sha256(TEXT),
 			bytes: String(TEXT.length),
 			outcome: 'success',
 		}),
@@ -42,6 +55,9 @@ test('each fax has one row with its evidence, and at night an email reports prob
 	expect((await (await send(dead)).end()).page).toContain(`Not delivered ${dead}: The number doesn't exist.`);
 	examples.loseNextSend();
 	expect((await (await send(lost)).end()).page).toContain("It's unknown whether the fax was sent");
+	expect(await rowsOf(dead)).toMatchObject([
+		{ outcome: 'failure', reportSha256: expect.any(String) as unknown },
+	]);
 	expect(await rowsOf(lost)).toMatchObject([{ to: lost, outcome: 'pending', status: 'answer lost' }]);
 	simulator.recover();
 	simulator.emit('fax_sent', { to: '+15550300006' });
@@ -60,7 +76,9 @@ test('each fax has one row with its evidence, and at night an email reports prob
 	expect(first?.text).toContain(`Not delivered:\n- ${id(dead)}: failed unallocated number`);
 	expect(first?.text).toContain(`added now, without hashes):\n- ${id(lost)}: success\n`);
 	expect(first?.text).toMatch(/Sent by other workflows or people \(added without hashes\): \d+\n/);
-	expect(await rowsOf(lost)).toMatchObject([{ faxId: id(lost), outcome: 'success' }]);
+	expect(await rowsOf(lost)).toMatchObject([
+		{ ...(await proofOf(id(lost))), faxId: id(lost), outcome: 'success' },
+	]);
 	expect(first?.text).toContain('among the sent faxes:\n- fax_gone: sending');
 	expect(first?.text).toContain('/home/datatables');
 	expect(JSON.stringify(first)).not.toMatch(/555\D*030|\b000[1-5]\b|555\D*010|John|Doe|\.pdf/);

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 
 const STEPS = pathToFileURL(join(__dirname, '..', 'runner', 'steps.mjs')).href;
 
-/** A command that behaves like Jest: its worker keeps running for minutes after the command has ended. */
+/** A command that behaves like Jest: its worker keeps running for minutes after the command has finished. */
 const WORKER = "console.log('at work'); setTimeout(() => undefined, 900_000)";
 const STEP = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(WORKER)}], { stdio: 'inherit' })`;
 
@@ -23,7 +23,7 @@ it.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
 		let output = '';
 		for await (const chunk of run.stdout) {
 			output += String(chunk);
-			// The output ends only when the last process that could write to it has ended.
+			// The output ends only when the last process that could write to it has exited.
 			if (output.includes('at work') && !run.killed) run.kill(signal);
 		}
 		expect(output).toMatch(/step \.\.\.\nat work\n$/);

@@ -76,7 +76,7 @@ async function validate(
 class Turns {
 	private last: Promise<unknown> = Promise.resolve();
 
-	/** @param work begins after all earlier work has ended, and never if earlier work failed */
+	/** @param work begins after all earlier work has finished, and never if earlier work failed */
 	async take<P, T>(preparing: Promise<P>, work: (preparing: Promise<P>) => Promise<T>): Promise<T> {
 		// This prevents an unhandled rejection if the preparation fails before its result is awaited.
 		preparing.catch(() => undefined);
@@ -85,7 +85,7 @@ class Turns {
 		try {
 			return await turn;
 		} finally {
-			// The caller continues only after the preparation has ended.
+			// The caller continues only after the preparation has finished.
 			await preparing.catch(() => undefined);
 		}
 	}

@@ -9,7 +9,7 @@ export class LongWork {
 	private giving: Promise<void> | undefined;
 
 	/**
-	 * Lets n8n do what is due, if this work has gone on for long enough. Several items at once share one pause, because timers
+	 * Lets n8n do what is due, if this work has run for long enough. Several items at once share one pause, because timers
 	 * that are due together run without anything else in between.
 	 */
 	async giveWay(): Promise<void> {

@@ -14,7 +14,7 @@ export type EndpointRequests = Reader & Pick<Writes, 'write'>;
 
 const PATH = '/webhooks';
 
-/** Pause before each further list that is searched for a new endpoint, in milliseconds. The list may lag behind. */
+/** Pause before each additional list that is searched for a new endpoint, in milliseconds. The list may lag behind. */
 const LIST_PAUSES = [1000, 2000, 4000, 9000];
 
 /** Lists the webhook endpoints of the account. It isn't documented which field has the list, so several are accepted. */

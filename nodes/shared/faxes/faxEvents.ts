@@ -82,7 +82,7 @@ export function isDated(fax: NormalizedFax): boolean {
 	return Object.keys(datesOf(fax)).length > 0;
 }
 
-/** When something last happened to a fax, in milliseconds. A fax without a date gets the present time. */
+/** When something last happened to a fax, in milliseconds. A fax without a date gets the current time. */
 export function latestTimeOf(fax: NormalizedFax): number {
 	const times = Object.values(datesOf(fax));
 	return times.length === 0 ? Date.now() : Math.max(...times);

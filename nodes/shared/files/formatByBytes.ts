@@ -104,7 +104,7 @@ function kindOfZip(start: Uint8Array, isCalledOffice: boolean): DetectedFormat {
 	return kind !== undefined && (beginsAsOffice || isCalledOffice || kind === 'iWork') ? kind : 'archive';
 }
 
-/** Replaces control characters with signs, because n8n's linter allows none in patterns. White space stays. */
+/** Replaces control characters with signs, because n8n's linter allows none in patterns. White space is kept. */
 function withSigns(text: string): string {
 	return text.replace(/[^\s\u0020-\uFFFF]/g, (control) =>
 		String.fromCharCode(0x2400 + control.charCodeAt(0)),

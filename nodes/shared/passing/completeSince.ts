@@ -45,7 +45,7 @@ export async function completeSince(context: IExecuteFunctions, store: Store): P
 		empty.delete(oldest);
 	}
 	// The store may have begun to drop entries within its oldest hour, so the next one is used. The next one can't be later than
-	// the present hour, because no fax could start the workflow then.
+	// the current hour, because no fax could start the workflow then.
 	return Math.min(oldest + 1, present) * HOUR;
 }
 

@@ -29,7 +29,7 @@ const FAX_ELSEWHERE_MS = DAY;
 /** Maximum number of deliveries, and of faxes, that are remembered for one trigger. */
 const REMEMBERED = 10_000;
 
-/** Reports how the handling of a delivery has ended. Only the first call has an effect. */
+/** Reports the result of handling a delivery. Only the first call has an effect. */
 export type EndHandling = (isAccepted: boolean) => void;
 
 interface Handling {

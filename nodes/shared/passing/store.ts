@@ -40,7 +40,7 @@ export function storeOf(context: IExecuteFunctions, capacity: number, lostAt?: n
 }
 
 /**
- * Looks up entries without leaving a trace, because they would be untrue if they stayed.
+ * Looks up entries without leaving a trace, because they would be untrue if they were kept.
  *
  * @returns the entries that are known
  * @throws what the store throws. All of the entries may be known from then on

@@ -198,7 +198,7 @@ export class Memory {
 		return [now, then].every((one) => !one || isAsked(one.fields));
 	}
 
-	/** Records in an activation whose faxes are to be read. Faxes that another account has by then aren't new. */
+	/** Records, in an activation, whose faxes the next polls read. Faxes that another account has by then aren't new. */
 	noteAccount(account: string, now: number): void {
 		this.account ??= account;
 		this.changedAt = this.account === account ? undefined : (this.changedAt ?? now);

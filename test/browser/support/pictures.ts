@@ -29,7 +29,7 @@ const MOVING_MS = 3000;
 
 /**
  * Elements of the editor that are hidden in pictures. Messages, tips and buttons of the canvas cover the subject. Places
- * for further nodes are cut off, and counts of items cover the names of outputs.
+ * for other nodes are cut off, and counts of items cover the names of outputs.
  */
 const IN_THE_WAY = [
 	'.el-notification',

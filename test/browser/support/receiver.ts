@@ -15,7 +15,7 @@ export class Receiver {
 	/** Received requests, oldest first. */
 	readonly received: ReceivedRequest[] = [];
 
-	/** Answer to all further requests. */
+	/** Answer to all other requests. */
 	answer = { status: 200, body: '' };
 
 	private constructor(

@@ -11,7 +11,7 @@ import type { Bench } from './bench';
 import { locator } from './operationCases/case';
 import { operations, parametersOf } from './operationCases';
 
-// n8n is a single process, so a string that takes it long to read delays everything else. A pattern that takes
+// n8n is a single process, so a string that's slow to read delays everything else. A pattern that takes
 // quadratic time needs ten seconds or more for one of the shorter strings. Patterns that take linear time need a
 // fraction of a second for all of them.
 

@@ -73,7 +73,7 @@ export class TriggerBench {
 		);
 	}
 
-	/** Creates a workflow of the trigger and further nodes, publishes it and waits for its endpoint. */
+	/** Creates a workflow of the trigger and other nodes, publishes it and waits for its endpoint. */
 	async activate(trigger: INode, ...nodes: INode[]): Promise<{ id: string; endpoint: Endpoint }> {
 		const id = await this.create(trigger, ...nodes);
 		await this.n8n.api.publish(id);

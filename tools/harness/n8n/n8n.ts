@@ -141,7 +141,7 @@ export class N8n {
 		return this.process?.isRunning ?? false;
 	}
 
-	/** Waits until the running process has ended. Returns its exit code, or the signal that ended it. */
+	/** Waits until the running process has exited. Returns its exit code, or the signal that ended it. */
 	async ended(): Promise<string> {
 		const process = this.current;
 		await process.exited;

@@ -21,7 +21,7 @@ interface ServerProcessOptions {
 export class ServerProcess {
 	private output = '';
 
-	/** Resolves when the process has ended. */
+	/** Resolves when the process has exited. */
 	readonly exited: Promise<unknown>;
 
 	private constructor(

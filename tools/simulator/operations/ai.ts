@@ -87,7 +87,7 @@ export const updateCustomField = operation(
 	},
 );
 
-/** Reads the present state of a job. Each read brings a pending job closer to its end. */
+/** Reads the current state of a job. Each read brings a pending job closer to its end. */
 function read(job: AiJob<unknown>): object {
 	const answer = result(job);
 	if (jobStatus(job) === 'pending') job.pendingReads -= 1;

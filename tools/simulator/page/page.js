@@ -115,7 +115,7 @@ async function refresh() {
 	tellNews(data.deliveries);
 }
 
-/** Shows the present result of the followed deliveries. */
+/** Shows the current result of the followed deliveries. */
 function tellNews(deliveries) {
 	const ours = deliveries.filter((delivery) => followed?.keys.has(keyOf(delivery)));
 	if (ours.length === 0) return;

@@ -30,12 +30,12 @@ import { inServiceForm, millisecondsOf } from '../nodes/shared/values/times';
 
 const BASE_URL = 'https://restapi.fax.plus/v3';
 
-/** An account's evidence about an assumption, without any number, name, address, ID or text of the account. */
+/** What an account shows about an assumption, without any of its numbers, names, addresses, IDs or text. */
 type Seen = [verdict: 'as assumed' | 'OTHERWISE' | 'not seen', saw: string];
 
 type Check = (account: Account) => Promise<Seen>;
 
-/** An account that is only read, with one request a second and no request twice. */
+/** Read-only access to an account, with one request a second and no request twice. */
 export class Account implements Reader {
 	private readonly answers = new Map<string, Promise<unknown>>();
 
@@ -129,7 +129,7 @@ async function numberNames(account: Account): Promise<Seen> {
 
 async function statuses(account: Account): Promise<Seen> {
 	const faxes = [...(await account.allFaxes()), ...(await account.outbox())];
-	// Only words are shown, because other text might contain anything.
+	// Only plain words are shown, because other text might contain private data.
 	const words = faxes.map(({ status }) => {
 		if (FINAL_STATUSES.includes(status) || isUnderWay(status)) return 'known';
 		return /^[a-z_]{1,40}$/.test(status) ? `unknown: ${status}` : 'unknown';
@@ -243,7 +243,7 @@ function listed(list: ReadonlyArray<{ id?: unknown; number?: unknown }>): Seen {
 	return isNamed ? asAssumed('') : otherwise('An entry without an ID');
 }
 
-/** A verdict about all entries. If the form of any entry starts with `odd`, the assumption is wrong. */
+/** A verdict about all entries. If any entry's form starts with `odd`, the assumption is wrong. */
 function ofAll(forms: readonly string[], odd: string): Seen {
 	if (forms.length === 0) return notSeen('No entry');
 	const saw = [...new Set(forms)].sort().join('; ');

@@ -1,4 +1,5 @@
-// How numbers are dialed in each country. The source is the metadata of libphonenumber, which isn't part of the package.
+// How numbers are dialed in each country, from the metadata of libphonenumber. The library itself isn't part of the
+// package.
 const { countries, nonGeographic } = require('libphonenumber-js/metadata.max.json');
 const { firstDigits } = require('./firstDigits');
 
@@ -19,8 +20,8 @@ const FIXED_LINE = 0;
 const FAXABLE = [FIXED_LINE, 1, 2, 4, 6, 8];
 
 /**
- * Calling codes of the two plans that span a continent. Other lengths in their metadata are for machines or for local dialing
- * only.
+ * Calling codes of the two plans that span a continent. Other lengths in their metadata are only for machines or local
+ * dialing.
  */
 const TEN_DIGITS = ['1', '7'];
 
@@ -56,8 +57,8 @@ function patternOf(type, allLengths) {
 }
 
 /**
- * Minimum number of digits with which a number without prefix surely includes its area code. If all fixed lines have one length,
- * a number without area code is shorter. Null if their lengths differ.
+ * Minimum number of digits of a number without a prefix that surely includes its area code. If all landline numbers have
+ * the same length, any shorter one lacks its area code. Null if their lengths differ.
  */
 function wholeFrom(lengths) {
 	return lengths.length === 1 ? lengths[0] : null;

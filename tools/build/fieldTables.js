@@ -73,7 +73,7 @@ function isShown(show, resource, operation) {
 	return Boolean(show.resource?.includes(resource) && show.operation?.includes(operation) && !show['@tool']);
 }
 
-/** A row for a field that people fill in, or for each entry of a collection. */
+/** A row for a field that people fill in, or one for each entry if it's a collection. */
 function fieldsOf(field, operation) {
 	if (field.type === 'hidden' || field.type === 'notice') return [];
 	const entries =
@@ -115,8 +115,8 @@ function descriptionOf(field, place) {
 }
 
 /**
- * The default, if it's useful to know. An entry of a collection gets its default only when it's added. Therefore guards, filters
- * and switches have none before.
+ * The default, if it's useful to know. An entry of a collection gets its default only when it's added. So guards, filters
+ * and switches don't show one.
  */
 function presetOf({ type, default: preset, options }, place) {
 	const isAdded = place !== '';
@@ -180,7 +180,7 @@ function fieldTable(rows, resource) {
 	]);
 }
 
-/** A table in Markdown. Its columns aren't padded, so that a longer text doesn't change other lines. */
+/** A table in Markdown. Its columns aren't padded, so that a longer cell doesn't change other lines. */
 function tableText(rows) {
 	const lineOf = (row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 	const [head, ...others] = rows;

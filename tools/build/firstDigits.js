@@ -25,7 +25,7 @@ function firstOf(alternative) {
 	return mandatory(alternative, atom, digitsIn);
 }
 
-/** Rejects an optional first part, because then the part after it could come first, too. The metadata has no such pattern. */
+/** Rejects an optional first part, because then the next part could come first, too. The metadata has no such pattern. */
 function mandatory(alternative, atom, read) {
 	const after = alternative.slice(atom.length);
 	if (atom === '' || /^(?:[?*]|\{0)/.test(after)) throw new Error(`Cannot tell how "${alternative}" begins`);

@@ -6,7 +6,7 @@ const ROOT = path.resolve(__dirname, '../..');
 const SOURCES = ['nodes', 'credentials'];
 const PAGE = path.join(ROOT, '.cache/messages.md');
 
-/** Names of properties whose text is for people even if it's a single word. */
+/** Names of properties whose text people read, even if it's a single word. */
 const LABELS = new Set(['displayName', 'name', 'description', 'hint', 'placeholder', 'action', 'message']);
 
 /** A string with fewer words is a label and not a sentence. */
@@ -131,7 +131,7 @@ function pageOf(messages: Message[]): string {
 	return `${lines.join('\n')}\n`;
 }
 
-// Writes the page for a reviewer, who reads it as a newcomer and asks at each text what to do next.
+// Writes a page for a reviewer. The reviewer reads it as a newcomer would, and asks of each text what to do next.
 const messages = sourceFiles().flatMap(messagesIn);
 fs.mkdirSync(path.dirname(PAGE), { recursive: true });
 fs.writeFileSync(PAGE, pageOf(messages));

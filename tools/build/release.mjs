@@ -1,4 +1,4 @@
-// Prepares a release: npm run release -- 0.2.0. It only changes files. Whoever releases reads the changes, and commits them.
+// Prepares a release: `npm run release -- 0.2.0`. It only changes files, so that you can review and commit the changes.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 

@@ -6,7 +6,7 @@ const SURFACE = 'docs/contributing/surface.txt';
 /** Types of fields that may be empty. A workflow that left one empty stops running if the field becomes required. */
 const FILLED_IN = ['string', 'resourceLocator', 'dateTime', 'multiOptions', 'json'];
 
-/** What n8n runs a node as. */
+/** Properties that decide how n8n runs a node. */
 const ROLES = ['polling', 'usableAsTool'];
 
 /** Conditions that name the operations for which a field is shown. */
@@ -61,7 +61,7 @@ function linesOfFields(owner, fields) {
 function linesOfField(owner, field) {
 	const where = `${owner} field ${field.name}`;
 	const { options = [], modes = [], type, typeOptions } = field;
-	// The model's text may change, because no workflow depends on it.
+	// The text for a model may change, because no workflow depends on it.
 	const preset = field.name === 'toolDescription' ? 'text' : JSON.stringify(field.default);
 	return [
 		`${where} (${type}${typeOptions?.multipleValues ? '[]' : ''}) = ${preset}`,

@@ -6,7 +6,7 @@ export type Items = Array<Record<string, unknown>>;
 /** Part of a script. It yields the tools to use at once, and receives what each of them returned. */
 type Use<Result> = Generator<ToolCall[], Result, Items[]>;
 
-/** The script for a question, which returns the answer. */
+/** The script for a question. It returns the answer. */
 type Steps = Use<string>;
 
 /** A kind of question that the script can answer. */

@@ -11,7 +11,7 @@ import { readWorkflows } from './workflows';
 
 /** What the demo's n8n instance contains. */
 export interface Content {
-	/** Whether there were workflows before the start. If so, data tables may contain faxes that the simulator has forgotten. */
+	/** Whether there were workflows before the start. If so, data tables may contain faxes that the simulator no longer has. */
 	isOld: boolean;
 	/** Ids of the example workflows in order. */
 	exampleIds: string[];
@@ -25,8 +25,8 @@ export interface Content {
  * Prepares n8n for the user. It adds missing example workflows, publishes the new ones, and republishes what was published
  * before.
  *
- * An example that the user renamed, changed, archived or unpublished stays as it is, but a deleted one is added again. A second
- * call does no harm, even after a start that was interrupted.
+ * An example that the user renamed, changed, archived or unpublished stays as it is, but a deleted one is added again. It
+ * can be called again, even after an interrupted start.
  *
  * @param folder where the demo stores its data
  */

@@ -82,7 +82,7 @@ export class AddedSecrets {
 	}
 }
 
-/** The rows of a credential, whatever the user saved there. n8n omits empty fields from a row. */
+/** The rows of a credential, whatever the user saved. n8n omits empty fields from a row. */
 function rowsIn(data: unknown): unknown[] {
 	const { endpoints } = (data ?? {}) as { endpoints?: { entries?: unknown } | null };
 	const entries = endpoints?.entries;

@@ -5,8 +5,8 @@ import type { Progress } from '../harness/progress';
 export type Mortal = Pick<N8n, 'ended' | 'restart'>;
 
 /**
- * Restarts n8n whenever it ends on its own, and reports this. Otherwise n8n's pages and forms would wait silently. After a
- * restart, workflows and their webhook endpoints exist again.
+ * Restarts n8n whenever it ends on its own, and reports this. Otherwise, n8n's pages and forms would just hang. After a
+ * restart, workflows and their webhook endpoints work again.
  *
  * @param signal aborts this before n8n is stopped
  * @throws Error if n8n doesn't start again

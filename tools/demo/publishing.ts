@@ -12,10 +12,10 @@ const REGISTRATION_LIMIT_MS = 30_000;
 const NO_ENDPOINT = 'its trigger has created no webhook endpoint';
 
 /**
- * Publishes workflows. A published workflow keeps its published version. If it has the webhook trigger, it's published again,
- * because the simulator forgets its endpoints when it stops.
+ * Publishes workflows. A published workflow keeps its published version. If it has the webhook trigger, it's published
+ * again, because the simulator forgets its endpoints when it stops.
  *
- * If nodes have deleted credentials, n8n replaces them by others with the same names, unless the user is editing another version.
+ * If a node's credential was deleted, n8n uses another one with the same name, unless the user is editing another version.
  *
  * @returns ids of the published workflows, and why others couldn't be published or have no endpoint
  */

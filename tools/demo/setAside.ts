@@ -20,7 +20,7 @@ export async function readObject(
 		const value: unknown = JSON.parse(await readFile(file, 'utf8'));
 		if (isObject(value)) return value;
 	} catch {
-		// The file is set aside below.
+		// The file isn't valid JSON, so it's set aside below.
 	}
 	await setAside(file, progress);
 	return undefined;

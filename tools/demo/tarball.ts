@@ -24,7 +24,7 @@ const sources = [
 ];
 
 /**
- * Builds and packs this package, unless that was already done for the present sources. If the environment variable
+ * Builds and packs this package, unless that was already done for the current sources. If the environment variable
  * `PACKAGE_TARBALL` names a tarball, that one is used instead.
  *
  * @returns path of the tarball

@@ -32,8 +32,8 @@ export class WrittenAddresses {
 	}
 
 	/**
-	 * Whether a credential has the addresses that the demo wrote there. If those are unknown, it must have the ones that the demo
-	 * would write now.
+	 * Whether a credential still has the addresses that the demo wrote. If those are unknown, it must have the ones that
+	 * the demo would write now.
 	 */
 	isUnchanged(credentialId: string, data: Data, now: Data): boolean {
 		const written = Object.entries(this.byCredential.get(credentialId) ?? addressesIn(now));

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const OLDEST_NODE = 20;
-/** Node.js version that the newest packages of n8n and fastify need, for parts that aren't used here. */
+/** Node.js version that some packages require for parts that aren't used here. */
 const NODE_OF_ALL_PACKAGES = 24;
 
 /**

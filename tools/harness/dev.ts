@@ -11,8 +11,8 @@ import { accessTokenDraft } from './n8n/credentials';
 const DIST = join('.n8n', 'nodes', 'node_modules', 'n8n-nodes-faxplus', 'dist');
 
 /**
- * `npm run dev`, after a build: starts an n8n instance that reloads the nodes whenever a source file is saved, and a simulator of
- * Fax.Plus. Ctrl-C stops both, and nothing is kept.
+ * `npm run dev`, after a build: starts an n8n instance that reloads the nodes whenever a source file is saved, and a
+ * Fax.Plus simulator. Ctrl-C stops both, and nothing is kept.
  */
 async function main(): Promise<void> {
 	const simulator = await startSimulator({ sending: WATCHED_SPEED });

@@ -22,7 +22,7 @@ export interface HttpsFrontOptions {
 	port?: number;
 	/** Certificate of the front. If it's missing, a new one is created. */
 	certificate?: Certificate;
-	/** Path that must respond with 200 before a server gets requests. Until then, callers get a 503. */
+	/** Path at which a server must respond with 200 before it gets requests. Until then, callers get a 503. */
 	readinessPath?: string;
 }
 
@@ -44,14 +44,15 @@ export async function createCertificate(): Promise<Certificate> {
 }
 
 /**
- * An HTTPS address on this machine for servers that use plain HTTP, like a reverse proxy in front of a real n8n instance. Bodies
- * are streamed byte for byte in both directions.
+ * An HTTPS address on this machine for servers that use plain HTTP, like a reverse proxy in production. Bodies are streamed
+ * byte for byte in both directions.
  */
 export class HttpsFront {
 	private turn = 0;
 
 	/**
-	 * This has no agent, so that each request gets its own connection. A kept connection may be closed just when it's used again.
+	 * There's no agent, so each request gets its own connection. A kept-alive connection may be closed just when it's
+	 * reused.
 	 */
 	private readonly proxy = createProxyServer();
 
@@ -102,7 +103,7 @@ export class HttpsFront {
 	/**
 	 * Sends requests to other servers from now on.
 	 *
-	 * @param ofTests servers for requests to n8n's test URLs, which by default are the same
+	 * @param ofTests servers for requests to n8n's test URLs. By default, they're the same
 	 */
 	setTargets(targets: string[], ofTests = targets): void {
 		this.targets = targets;

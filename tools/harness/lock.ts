@@ -6,14 +6,15 @@ import type { Progress } from './progress';
 const RETRY_MS = 500;
 const WAIT_LIMIT_MS = 30 * 60_000;
 
-/** A lock that wasn't renewed for this many seconds is a leftover of a crash. Its holder renews it twice in that time. */
+/** A lock that wasn't renewed for this many seconds is left over from a crash. Its holder renews it twice in that time. */
 export const STALE_SECONDS = 10;
 
 /**
  * Takes a lock that other processes on this machine respect.
  *
  * @param path the lock is the folder `<path>.lock`, which exists only while the lock is held
- * @param options `onCompromised` is for a lock whose loss does no harm. Otherwise its loss is an error that can't be caught
+ * @param options `onCompromised` is for a lock whose loss does no harm. Without it, a lost lock throws an error that can't
+ * be caught
  * @returns a function that releases the lock, or undefined if another process holds it
  */
 export async function tryLock(
@@ -29,7 +30,7 @@ export async function tryLock(
 }
 
 /**
- * Makes something that doesn't exist yet. A lock as in `tryLock` allows several processes to do this at once.
+ * Makes something that doesn't exist yet. Several processes can call this at once, because it uses `tryLock`.
  *
  * @param progress called if another process holds the lock
  * @throws Error if the lock isn't free within half an hour

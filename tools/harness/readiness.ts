@@ -4,10 +4,10 @@ const CHECK_MS = 500;
 const TIMEOUT_MS = 10_000;
 
 /**
- * Decides which servers can get requests, like the health checks of a reverse proxy. A server is ready from its first successful
- * check until a failure. If a check takes too long, nothing changes.
+ * Decides which servers can get requests, like the health checks of a reverse proxy. A server is ready from its first
+ * successful check until a failure. If a check takes too long, nothing changes.
  *
- * No library is used, because proxies that are libraries don't check health.
+ * No library is used, because proxy libraries don't have health checks.
  */
 export class Readiness {
 	private readonly ready = new Set<string>();

@@ -7,9 +7,10 @@ const GROWTH = 1.3;
 const WAIT_LIMIT = 300_000;
 
 /**
- * Checks repeatedly until something is found. The pauses get longer, because each check costs n8n as much as a small execution.
+ * Checks repeatedly until something is found. The pauses get longer, because each check costs n8n as much as a small
+ * execution.
  *
- * The limit applies to the total of all pauses. Slow checks and clocks that a test changes therefore don't matter.
+ * The limit applies to the sum of all pauses, so slow checks and clocks that a test changes don't matter.
  *
  * @param check returns undefined or false if nothing is found
  * @param problem returns the message of the error if nothing is found in time

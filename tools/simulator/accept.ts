@@ -14,7 +14,7 @@ export function accepted({ request }: Context): string[] {
 		.map((range) => range.split(';')[0]?.trim().toLowerCase() ?? '');
 }
 
-/** The problem with the Accept header, if there is one. By convention it must name JSON, unless the response has another type. */
+/** The problem with the Accept header, if there is one. It must name JSON, unless the response has another type. */
 export function acceptProblem(context: Context): ApiError | undefined {
 	const { responses } = context.operation as unknown as Operation;
 	const types = Object.entries(responses)

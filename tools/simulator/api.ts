@@ -73,7 +73,7 @@ export class Api {
 	/**
 	 * Responds to a request.
 	 *
-	 * @param bodyProblem why the body can't be read. It's only shown to callers who may make the request
+	 * @param bodyProblem why the body can't be read. It's only shown to callers who are allowed to make the request
 	 */
 	async handle(request: Request, bodyProblem?: ApiError): Promise<ApiAnswer> {
 		// The library's router ignores a slash at the end. An empty ID leaves such a slash.
@@ -96,7 +96,7 @@ export class Api {
 			if (!answer) throw new Error(`No operation ${operationId}`);
 			return { ...answer, operationId };
 		} catch (error) {
-			// Tests find unexpected errors among the violations.
+			// Unexpected errors become violations, so that tests fail because of them.
 			if (!(error instanceof ApiError)) this.violations.push(`${operationId}: ${String(error)}`);
 			return refusal(operationId, error);
 		}

@@ -152,7 +152,7 @@ async function fail(
 	return await sendFailure(reply, failure, answer);
 }
 
-/** A success that breaks off means that the call was carried out. */
+/** A successful response that breaks off means that the call was carried out. */
 function isAfterEffect(failure: Failure): boolean {
 	return failure.afterEffect === true || isBrokenBody(failure.with);
 }

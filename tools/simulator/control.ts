@@ -21,7 +21,7 @@ interface Limited {
 
 const PICTURE = /^image\/(gif|jpeg|png|webp)$/;
 
-/** Files of emails come from strangers. Their types aren't guessed, they can't run, and only pictures are shown. */
+/** Email attachments may come from anybody. So browsers don't guess their types or run them, and show only pictures. */
 const MAIL_FILE_HEADERS = {
 	'content-security-policy': "default-src 'none'; sandbox",
 	'x-content-type-options': 'nosniff',
@@ -64,7 +64,7 @@ export function registerControl(app: FastifyInstance, simulator: Simulator): voi
 	);
 	app.get<Limited>('/control/faxes', ({ query }) => {
 		const faxes = accounts().flatMap((account) => [...account.faxes.values()]);
-		// The times are text. Faxes that changed in the same second stay in their order.
+		// The times sort as text. Faxes that changed in the same second keep their order.
 		const sorted = faxes.sort((one, other) => one.lastUpdate.localeCompare(other.lastUpdate));
 		return latest(sorted, query).map(({ id, category, from, to, pages, status, lastUpdate }: Fax) => {
 			return { id, category, from, to, pages, status, lastUpdate };
@@ -147,7 +147,7 @@ function latest<T>(log: readonly T[], { limit = String(log.length) }: { limit?: 
 	return log.slice(-Number(limit)).reverse();
 }
 
-/** A delivery as JSON can show it, without its promise. */
+/** A delivery without its promise, which JSON can't represent. */
 function summary(delivery: Delivery): object {
 	return { ...delivery, settled: undefined };
 }

@@ -10,7 +10,7 @@ import { newId, type Endpoint, type LegacyHook } from './state';
 
 /** Settings for sending deliveries. */
 export interface DeliverySettings {
-	/** Pauses before further attempts, in milliseconds. The delivery fails after the last one. */
+	/** Pauses before each retry, in milliseconds. After the last retry, the delivery fails. */
 	retrySchedule: number[];
 	/** Time for a receiver to respond, in milliseconds. */
 	timeout: number;
@@ -42,7 +42,7 @@ export interface Delivery {
 	body: string;
 	attempts: Attempt[];
 	state: 'pending' | 'delivered' | 'failed';
-	/** Resolves when the delivery is accepted or given up. */
+	/** Resolves when the delivery is accepted, or after the last attempt. */
 	settled: Promise<Delivery>;
 }
 
@@ -136,7 +136,7 @@ export class Deliveries {
 		delivery.attempts.push(attempt);
 		try {
 			const { mapUrl, timeout, ca } = this.settings;
-			// The agent has separate connections for each trusted certificate.
+			// The agent keeps separate connections for each trusted certificate.
 			this.httpsAgent.options.ca = ca;
 			const options = { headers, timeout, signal: this.stopping.signal };
 			const answer = await this.client.post<string>(mapUrl(delivery.url), delivery.body, options);

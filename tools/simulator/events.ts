@@ -11,7 +11,7 @@ export const EVENT_NAMES = ['fax_sent', 'fax_received', 'fax_page_received'] as 
 
 export type EventName = (typeof EVENT_NAMES)[number];
 
-/** The subject of a fax event. Missing values are made up. */
+/** What a fax event is about. Missing values are generated. */
 export interface FaxEvent extends DeliveryOptions {
 	accountId?: string;
 	faxId?: string;
@@ -74,7 +74,7 @@ export class FaxEvents {
 		return [account?.endpoints, account?.hooks].some((those) => those?.get(receiver.id) === receiver);
 	}
 
-	/** The fax of an event, which is made up if it doesn't exist. */
+	/** The fax of an event. It's created if it doesn't exist. */
 	private faxOf(account: Account, event: EventName, values: FaxEvent): Fax {
 		const { faxId: id = newId('fax_') } = values;
 		const listed = account.faxes.get(id);

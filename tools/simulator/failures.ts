@@ -15,7 +15,7 @@ export interface Failure {
 	/** Code of the error object for a status. The next field is its description. */
 	error?: string;
 	description?: string;
-	/** Text instead of the error object for a status, as a gateway or an authorization server sends it. */
+	/** Text instead of the error object, as a gateway or an authorization server sends it. */
 	text?: string;
 	/** Content type of the text. The default is HTML. */
 	contentType?: string;
@@ -26,7 +26,7 @@ export interface Failure {
 	/** Whether the call is carried out before it fails, as if only the response was lost. */
 	afterEffect?: boolean;
 	/**
-	 * This field and the next two select the calls that fail. Without them, all calls of the API fail. The token endpoint needs
+	 * This field and the next two select the calls that fail. Without them, all API calls fail. For the token endpoint, set
 	 * `TOKEN_OPERATION`.
 	 */
 	operationId?: string;
@@ -50,7 +50,7 @@ export class Failures {
 		this.failures = [];
 	}
 
-	/** The failure for a call, if there is one. This reduces how often the failure still applies. */
+	/** The failure for a call, if there is one. Each use counts against its `times`. */
 	next(call: Call): Failure | undefined {
 		const failure = this.failures.find((ordered) => matches(ordered, call));
 		if (!failure) return undefined;

@@ -7,7 +7,7 @@ import type { Upload } from './faxing/upload';
 const DAY = 24 * 60 * 60 * 1000;
 
 export type User = ReturnType<typeof usualUser>;
-/** A contact in the form of the API. Only the API's names for the contact's groups differ. */
+/** A contact in the API's format, except for how its groups are named. */
 export type Contact = ReturnType<typeof usualContact>;
 export type Token = ReturnType<typeof usualToken>;
 /** A corporate account with everything that its members share. */
@@ -30,7 +30,8 @@ export interface Endpoint {
 	channels: string[] | null;
 	secret: string;
 	/**
-	 * Unix time in milliseconds. A list with a delay shows the endpoint later. An endpoint without this time has always existed.
+	 * Unix time in milliseconds. A list with a delay shows the endpoint later. An endpoint without this time is shown at
+	 * once.
 	 */
 	createdAt?: number;
 }
@@ -42,7 +43,7 @@ export interface LegacyHook {
 	numbers?: string[];
 }
 
-/** A random identifier, as opaque as those of Fax.Plus. */
+/** A random identifier, as opaque as Fax.Plus's own. */
 export function newId(prefix = ''): string {
 	return prefix + randomBytes(10).toString('hex');
 }
@@ -116,7 +117,7 @@ export function emptyAccount(id: string, ownedNumber: string, ownerId = `${id}_o
 		planType: 'enterprise',
 		/** Records of the account's numbers, by number. */
 		numbers,
-		/** The numbers without their records. Setting them replaces the records. */
+		/** The numbers themselves. Setting them replaces the records. */
 		get ownedNumbers(): string[] {
 			return [...numbers.keys()];
 		},

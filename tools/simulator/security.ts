@@ -31,7 +31,7 @@ export function authenticate(
 }
 
 /**
- * The user in a path. It can be `self`, the caller's own ID or, for administrators, the ID of a member of the account.
+ * The user in a path. It can be `self` or the caller's own ID. For administrators, it can also be the ID of another member.
  *
  * @throws ApiError invalid_user_id
  */

@@ -1,4 +1,4 @@
-/** Behavior of the simulator that the Fax.Plus documentation leaves open, with the defaults. */
+/** Behavior that Fax.Plus's documentation leaves open, with the simulator's defaults. */
 export const DEFAULT_SETTINGS = {
 	/** Shape of the list of webhook endpoints. */
 	webhookListShape: 'records' as WebhookListShape,
@@ -55,7 +55,7 @@ export const DEFAULT_SETTINGS = {
 	uploadStatus: 201 as 200 | 201,
 	/** Start of the paths of uploads. */
 	uploadPath: '/storage/transient-' as '/storage/transient-' | '/transient-',
-	/** Status of a request for an extraction or a string. */
+	/** Status of the response to a request for extracted fields or text. */
 	aiRequestStatus: 200 as 200 | 202,
 	/** How contacts refer to their groups. */
 	contactGroups: 'ids' as 'ids' | 'names' | 'objects',

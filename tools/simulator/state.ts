@@ -28,7 +28,7 @@ export interface OAuthClient {
 	secret: string;
 }
 
-/** The account of a user. It always exists. */
+/** The account of a user, which always exists. */
 export function accountOf(state: State, userId: string): Account {
 	const account = state.accounts.get(state.users.get(userId)?.accountId ?? '');
 	if (!account) throw new Error(`User ${userId} has no account`);

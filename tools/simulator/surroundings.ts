@@ -12,13 +12,13 @@ export interface ShownWorkflow {
 	fault?: string;
 }
 
-/** Addresses around the simulator, so that its page can link to them. */
+/** Addresses that the simulator's page links to. */
 export interface Surroundings {
 	/** Address of n8n's start page. */
 	n8nUrl?: string;
 	workflows: ShownWorkflow[];
 	/** Forms of workflows that the user can fill in. */
 	forms: Array<{ name: string; url: string }>;
-	/** Workflows with which the user can chat. */
+	/** Workflows that the user can chat with. */
 	chats: Array<{ name: string; url: string }>;
 }

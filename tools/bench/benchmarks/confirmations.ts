@@ -7,8 +7,8 @@ import { bodyAbout, deliveriesPerSecond, withBench, type Contestant } from './n8
 import { httpRequest } from './nodes';
 
 /**
- * Deliveries in a burst, which fit on one page of a list. From a larger burst, the trigger accepts the rest when Fax.Plus
- * delivers it again.
+ * Deliveries in a burst, few enough for one page of a list. In a larger burst, the trigger accepts the rest only when
+ * Fax.Plus delivers it again.
  */
 const AMOUNT = 40;
 /** How long the trigger waits before it reads the list again, in milliseconds. */

@@ -12,8 +12,8 @@ import type { Bench, Contestant } from './n8nUnderLoad';
 import { removeDuplicates } from './nodes';
 
 /**
- * Number of deliveries, which is high enough that the latency of the last ones hardly matters. With n8n's defaults, so many would
- * take too long.
+ * Number of deliveries. It's high enough that the latency of the last ones hardly matters. With n8n's defaults, this many
+ * would take too long.
  */
 const AMOUNT = 800;
 const SLOW_AMOUNT = 120;
@@ -109,10 +109,10 @@ async function compare(
 }
 
 /**
- * Publishes a workflow with the trigger, whose endpoint exists and whose secret is in the credential.
+ * Publishes a workflow with the trigger. Its endpoint then exists, and the credential has the endpoint's secret.
  *
  * @param parameters override the trigger's parameters, which are set for received faxes
- * @param faxId fax that all deliveries are about; if it's missing, each delivery is about a new fax
+ * @param faxId fax that all deliveries are about. Without it, each delivery is about a new fax
  */
 export async function trigger(
 	bench: Bench,
@@ -150,8 +150,8 @@ async function webhook(n8n: N8n): Promise<Contestant> {
 /**
  * A Webhook node in a workflow with a credential in another node, which doesn't run.
  *
- * Before each execution of such a workflow, n8n checks in its database whether the workflow may use the credential. The
- * difference from a plain Webhook node is therefore caused by n8n itself.
+ * n8n checks in its database whether such a workflow may use the credential, before each execution. So the difference from
+ * a plain Webhook node comes from n8n itself.
  */
 async function webhookNextToCredential(n8n: N8n): Promise<Contestant> {
 	const data = { name: 'X-Unused', value: 'unused' };
@@ -168,8 +168,8 @@ async function webhookNextToCredential(n8n: N8n): Promise<Contestant> {
 }
 
 /**
- * A Webhook node that reads a credential for each call, as the trigger does, but stores nothing. Its cost is therefore caused by
- * n8n itself.
+ * A Webhook node that reads a credential for each call, as the trigger does, but stores nothing. So its cost comes from n8n
+ * itself.
  */
 export async function webhookWithCredential(n8n: N8n): Promise<Contestant> {
 	const secret = { name: 'X-Secret', value: HAND_SECRET };

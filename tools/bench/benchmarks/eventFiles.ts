@@ -16,11 +16,11 @@ const LATENCY = 50;
 const WARM_UP = 30;
 const ROUNDS = 3;
 
-/** The cost of some events that are sent at a steady rate. */
+/** What a round of events at a steady rate costs. */
 interface Round {
 	/** Response time of each event, in milliseconds. */
 	answers: number[];
-	/** Growth of n8n's resident memory at its peak, until the last execution finished. */
+	/** Peak growth of n8n's resident memory, until the last execution finished. */
 	peakMegabytes: number;
 	/** Processor time that n8n used until the last execution finished. */
 	cpuMilliseconds: number;
@@ -77,14 +77,14 @@ function percentile(side: Side, part: number): number {
 	return median(percentiles(side, part));
 }
 
-/** The given quantile of each round's response times. */
+/** The given percentile of each round's response times. */
 function percentiles({ rounds }: Side, part: number): number[] {
 	return rounds.map(({ answers }) => quantile(answers, part));
 }
 
 /**
- * Sends the events to an n8n instance that has just started and warmed up. One that has run before has already allocated the
- * memory.
+ * Sends the events to an n8n instance that has just started and warmed up. An instance that has run before has already
+ * allocated the memory.
  */
 async function freshRound(bench: Bench, workflow: Contestant): Promise<Round> {
 	const { n8n, webhooks } = bench;

@@ -10,14 +10,14 @@ const LATENCY = 50;
 const WARM_UP = 20;
 const ROUNDS = 3;
 
-/** 300 thumbnails of 1 MB, compared with n8n's HTTP Request node with the same credential, and with one item at a time. */
+/** 300 thumbnails of 1 MB, compared with n8n's HTTP Request node using the same credential, and with one item at a time. */
 export async function thumbnails(rounds = ROUNDS): Promise<Measurement> {
 	return await compareFiles(rounds, 'thumbnails', '1.5', 'getThumbnail', 'thumbnail', ({ simulator }) =>
 		simulator.fileOf(seed.largeFaxId, 'thumbnail'),
 	);
 }
 
-/** 300 downloads of 1 MB, compared with n8n's HTTP Request node with the same credential, and with one item at a time. */
+/** 300 downloads of 1 MB, compared with n8n's HTTP Request node using the same credential, and with one item at a time. */
 export async function downloads(rounds = ROUNDS): Promise<Measurement> {
 	return await compareFiles(rounds, 'downloads', '1.0', 'download', 'files', ({ simulator }) => {
 		const bytes = Buffer.alloc(1_000_000, '%PDF-1.4 a page of a fax\n');

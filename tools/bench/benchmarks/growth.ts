@@ -9,7 +9,7 @@ import { faxPlus } from './nodes';
 const ROUNDS = 3;
 const WARM_UP = 100;
 
-/** A cheap read on 100, 1,000 and 10,000 items, for which time and memory should grow in proportion. */
+/** A cheap read on 100, 1,000 and 10,000 items. Time and memory should grow in proportion. */
 export async function items(rounds = ROUNDS): Promise<Measurement> {
 	return await withBench(async (bench) => {
 		const { n8n } = bench;
@@ -25,7 +25,7 @@ export async function items(rounds = ROUNDS): Promise<Measurement> {
 	});
 }
 
-/** Return All for 1,000 and 10,000 faxes, for which time and memory should grow in proportion. */
+/** Return All for 1,000 and 10,000 faxes. Time and memory should grow in proportion. */
 export async function lists(rounds = ROUNDS): Promise<Measurement> {
 	return await withBench(async (bench) => {
 		const { n8n, simulator } = bench;

@@ -12,8 +12,8 @@ const HELD_ROUNDS = 2;
 const items = { all: [itemsNode(ITEMS)], warmUp: [itemsNode(WARM_UP)] };
 
 /**
- * 10,000 items through a cheap read, compared with n8n's HTTP Request node with the same credential, which sends all requests at
- * once.
+ * 10,000 items through a cheap read, compared with n8n's HTTP Request node using the same credential. That node sends all
+ * requests at once.
  */
 export async function manyItems(rounds = ROUNDS): Promise<Measurement> {
 	return await withBench(async (bench) => {
@@ -26,7 +26,7 @@ export async function manyItems(rounds = ROUNDS): Promise<Measurement> {
 	});
 }
 
-/** How much n8n's memory grows with 10,000 items through a cheap read, if its garbage is collected all the time. */
+/** How much n8n's memory grows with 10,000 items through a cheap read, if garbage is collected all the time. */
 export async function manyItemsHeld(rounds = HELD_ROUNDS): Promise<Measurement> {
 	const held = await HeldMemory.start();
 	try {

@@ -25,7 +25,7 @@ export interface Bench {
 	stop(): Promise<void>;
 }
 
-/** What a benchmark does with the n8n instance and the simulator. */
+/** The work of a benchmark, given the n8n instance and the simulator. */
 type Work = (bench: Bench) => Promise<Omit<Measurement, 'versions'>>;
 
 /** Measures n8n as a single process, and then stops it. */
@@ -50,7 +50,7 @@ async function measured(bench: Bench, work: Work): Promise<Measurement> {
 
 async function startBench(env: Record<string, string>): Promise<Bench> {
 	const front = await HttpsFront.start();
-	// n8n's GitHub Trigger, which is one of the rivals, rejects an address with the name localhost.
+	// n8n's GitHub Trigger is one of the rivals, and rejects addresses on localhost.
 	const webhookAddress = `${front.url.replace('localhost', '127.0.0.1')}/`;
 	const n8n = await N8n.start({ front, env: { WEBHOOK_URL: webhookAddress, ...env } });
 	const webhooks = n8n.url.replace('localhost', '127.0.0.1');

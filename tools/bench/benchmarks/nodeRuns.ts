@@ -13,9 +13,9 @@ export interface NodeRun {
 	milliseconds: number;
 	/** Processor time that n8n used during the execution. On a busy machine, this is more reliable than the elapsed time. */
 	cpuMilliseconds: number;
-	/** Growth of n8n's resident memory at its peak during the execution. */
+	/** Peak growth of n8n's resident memory during the execution. */
 	peakMegabytes: number;
-	/** Growth of n8n's resident memory at its peak since the start of the job, without the nodes before the job. */
+	/** Peak growth of n8n's resident memory since the start of the job, without the nodes before it. */
 	jobMegabytes: number;
 	execution: Execution;
 }
@@ -53,7 +53,7 @@ interface Side extends Job {
 	runs: NodeRun[];
 }
 
-/** A job that consists of one node and has its name. */
+/** A job that consists of one node, and is named after it. */
 export function jobOf(measured: INode): Job {
 	return { name: measured.name, nodes: [measured] };
 }
@@ -106,8 +106,8 @@ export async function sidesOf(n8n: N8n, jobs: Job[], items: Items): Promise<Side
 }
 
 /**
- * A row for each job with the medians of its time, processor time and memory. Each is also shown as the ratio of the first job's
- * figure to this one.
+ * A row for each job with the medians of its time, processor time and memory. Each is also shown as a ratio: the first
+ * job's figure divided by this one.
  */
 export function rowsOf(sides: Side[]): Array<Record<string, string | number>> {
 	const [first] = sides;
@@ -162,7 +162,7 @@ export async function mostHeld(n8n: N8n, side: Side, held: HeldMemory): Promise<
 }
 
 /**
- * Memory that n8n uses when it has nothing to do. The lowest of several figures is taken, because n8n still frees memory from its
+ * Memory that an idle n8n instance uses. This is the lowest of several figures, because n8n still frees memory from its
  * start.
  */
 async function restOf(n8n: N8n, held: HeldMemory): Promise<number> {
@@ -212,7 +212,7 @@ export async function runOf(n8n: N8n, workflowId: string, { name, nodes }: Job):
 	};
 }
 
-/** Runs a workflow, however long it takes. It polls for the end so rarely that this costs n8n little. */
+/** Runs a workflow, however long it takes. It rarely checks for the end, so that the checks cost n8n little. */
 async function execute({ api }: N8n, workflowId: string): Promise<Execution> {
 	const id = await api.startManually(workflowId, manualTrigger.name);
 	if (id === undefined) throw new Error('n8n listens instead of running');
@@ -231,7 +231,7 @@ function spanOf(runs: ITaskData[]): { start: number; end: number } {
 	};
 }
 
-/** Memory growth in kB, from the last sample before the start to the highest one until the end. */
+/** Memory growth in kB, from the last sample before the start to the highest one before the end. */
 function growthWithin(samples: Sample[], from: number, end: number): number {
 	const start = samples.filter(({ at }) => at <= from).at(-1);
 	const within = samples.filter(({ at }) => at > from && at <= end).map(({ kilobytes }) => kilobytes);

@@ -37,13 +37,16 @@ export function httpRequest(
 	);
 }
 
-/** n8n's node that passes on each item only once, however often it receives the item. */
+/** n8n's node that outputs each item only once, however often it receives the item. */
 export function removeDuplicates(): INode {
 	const parameters = { operation: 'removeItemsSeenInPreviousExecutions', dedupeValue: '={{ $json.id }}' };
 	return node('Once', 'n8n-nodes-base.removeDuplicates', { ...parameters, options: {} }, { typeVersion: 2 });
 }
 
-/** Poll times for an interval in seconds. n8n allows at most one poll a minute for each poll time, so there are several. */
+/**
+ * Poll times that together give an interval in seconds. n8n polls at most once a minute for each poll time, so there are
+ * several.
+ */
 export function everySeconds(seconds: number): { item: Array<Record<string, string>> } {
 	const item = Array.from({ length: 60 / seconds }, (_, index) => ({
 		mode: 'custom',

@@ -28,7 +28,7 @@ interface Side {
 	rounds: Round[];
 }
 
-/** Processor time of n8n for polls, in milliseconds, beyond what it uses without an active workflow. */
+/** Processor time that n8n uses for polls, in milliseconds, on top of what it uses without an active workflow. */
 interface Round {
 	/** Cost of one poll that finds nothing. */
 	nothing: number;
@@ -175,7 +175,7 @@ async function restingShare({ n8n }: Bench): Promise<number> {
 	return (cpuTime(n8n.pid) - before) / milliseconds;
 }
 
-/** Processor time that n8n uses during some work, in milliseconds, beyond what it uses at rest. */
+/** Processor time that n8n uses during some work, in milliseconds, on top of what it uses when idle. */
 async function cpuBeyond(share: number, { n8n }: Bench, work: () => Promise<void>): Promise<number> {
 	const before = cpuTime(n8n.pid);
 	const milliseconds = await timed(work);
@@ -203,7 +203,7 @@ async function hasEndedSince({ n8n }: Bench, workflowId: string, startedAfter: D
 	return rows.length > 0;
 }
 
-/** How many faxes reached the last node in executions that are newer than a given one. */
+/** How many faxes reached the last node in executions after the given one. */
 async function passedSince(bench: Bench, workflowId: string, newestBefore: number): Promise<number> {
 	const listed = await bench.n8n.api.waitForExecutions(workflowId, 1);
 	const later = listed.filter(({ id }) => Number(id) > newestBefore);

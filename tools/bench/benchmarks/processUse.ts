@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** Makes Linux measure the peak of a process's resident memory from now on. Returns the present use in kB. */
+/** Makes Linux measure the peak of a process's resident memory from now on. Returns the current use in kB. */
 export function resetPeak(pid: number): number {
 	writeFileSync(`/proc/${pid}/clear_refs`, '5');
 	return memory(pid, 'VmRSS');
 }
 
-/** Resident memory of a process in kB, either its present use or its peak. */
+/** Resident memory of a process in kB, either current or at its peak. */
 export function memory(pid: number, field: 'VmHWM' | 'VmRSS'): number {
 	const status = readFileSync(`/proc/${pid}/status`, 'utf8');
 	return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]);

@@ -79,7 +79,7 @@ function send(bench: Bench, name: string, binaryPropertyNames: string[]): Job {
 	return jobOf(sent);
 }
 
-/** All uploads at once and then all sends at once, in no order, as two nodes do by default. */
+/** All uploads at once, and then all sends at once. This is what two HTTP Request nodes do by default. */
 function requestsOf(bench: Bench): Job {
 	return { name: 'HTTP Request, all at once', nodes: uploadAndSend(bench) };
 }
@@ -114,7 +114,7 @@ function uploadAndSend(bench: Bench): [INode, INode] {
 	return [upload, outbox];
 }
 
-/** @throws Error unless the faxes have this number of files in total, and each file is unchanged */
+/** @throws Error unless the faxes have this many files in total, and each file is unchanged */
 function checkSent({ simulator }: Bench, { sha256 }: FilesOnDisk, count: number): void {
 	const outbox = [...(simulator.state.accounts.get(seed.accountId)?.outbox.values() ?? [])];
 	const documents = outbox.filter(({ to }) => to === NUMBER).flatMap((fax) => fax.documents);

@@ -9,11 +9,11 @@ export interface Machine {
 	cores: number;
 	memoryGiB: number;
 	os: string;
-	/** Mean number of programs that wanted a processor in the last minute. The measured program may be one of them. */
+	/** Load average of the last minute. The measured program may be part of it. */
 	load?: number;
 }
 
-/** This machine with its present load. */
+/** This machine and its current load. */
 export function thisMachine(): Machine {
 	return {
 		cores: availableParallelism(),

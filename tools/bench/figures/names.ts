@@ -5,7 +5,7 @@ export type BenchmarkName = keyof typeof benchmarks;
 
 export const benchmarkNames = Object.keys(benchmarks) as BenchmarkName[];
 
-/** Tests of the queue suite, which save their figures if `FIGURES=1` is set. */
+/** Tests of the queue suite. They save their figures if `FIGURES=1` is set. */
 const testNames = [
 	'queueMode',
 	'queueModeFaults',

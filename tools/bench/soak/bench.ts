@@ -13,7 +13,7 @@ import type { Arrival } from './schedule';
 import type { Passed, Tracked } from './tallies';
 
 /**
- * Pauses between delivery attempts, in milliseconds. In total they're longer than n8n is ever down, so that the simulator never
+ * Pauses between delivery attempts, in milliseconds. Together they outlast any downtime of n8n, so that the simulator never
  * gives up.
  */
 const RETRY_SCHEDULE = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 60_000, 120_000, 240_000];
@@ -137,7 +137,7 @@ function missingOf(tracked: readonly Tracked[], passes: PassCounter): Set<string
 	return new Set(tracked.map(({ id }) => id).filter((id) => !passed.has(id)));
 }
 
-/** Executions that each delivery or fax started, by its id. */
+/** Executions that each delivery or fax started, keyed by its id. */
 export function passesById({ passes }: PassCounter): Map<string, Passed[]> {
 	const byId = new Map<string, Passed[]>();
 	for (const { id, executionId, at } of passes) {

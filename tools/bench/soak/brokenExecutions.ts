@@ -19,8 +19,8 @@ interface Broken {
 }
 
 /**
- * How long a broken execution isn't retried, in milliseconds. Until then, the simulator or the trigger may deliver its faxes
- * again.
+ * How long to wait before a broken execution is retried, in milliseconds. In this time, the simulator or the trigger may
+ * deliver its faxes again.
  */
 const GRACE_MS = 90_000;
 

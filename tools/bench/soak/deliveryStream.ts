@@ -17,8 +17,8 @@ const POLL_TIMES = {
 };
 
 /**
- * Age of the trigger's endpoint in milliseconds, as its changed static data says. Faxes are older than the run, so the endpoint
- * must be even older.
+ * Age of the trigger's endpoint in milliseconds, which is written into its static data. Faxes are older than the run, so
+ * the endpoint must be even older.
  */
 const REGISTERED_MS = 24 * 3_600_000;
 
@@ -39,7 +39,7 @@ interface Fax {
 export class DeliveryStream {
 	private readonly all: Fax[] = [];
 
-	/** Fax ids by all names that deliveries and records use for the fax. */
+	/** Fax ids, keyed by each name that deliveries and records use for the fax. */
 	readonly names = new Map<string, string>();
 
 	/** Number of items by how they were verified. */
@@ -92,13 +92,14 @@ export class DeliveryStream {
 		return this.missed !== undefined && !this.isKeyless;
 	}
 
-	/** Whether deliveries and lists share no key, and deliveries are accepted anyway because their signature is right. */
+	/** Whether deliveries and lists have no key in common, but deliveries are accepted because of their signature. */
 	get isKeyless(): boolean {
 		return this.missed?.keys === 'none' && this.missed.secret === 'right';
 	}
 
 	/**
-	 * All faxes so far. If the trigger can find missed faxes, every fax must reach it. Otherwise only accepted deliveries must.
+	 * All faxes so far. If the trigger can find missed faxes, every fax must reach it. Otherwise, only faxes with an
+	 * accepted delivery must.
 	 */
 	get tracked(): Tracked[] {
 		return this.all.map(({ id, begunAt, delivery }) => {

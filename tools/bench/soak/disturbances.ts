@@ -6,7 +6,10 @@ import type { SoakRig } from './rig';
 import type { Outage, Restart } from './schedule';
 import type { Disturbance } from './tallies';
 
-/** How long n8n runs before its next restart, in milliseconds. With less, it would never reach a check on a busy machine. */
+/**
+ * How long n8n runs before its next restart, in milliseconds. On a busy machine, a shorter time would never let it reach a
+ * check.
+ */
 const LEAST_LIFE_MS = 30_000;
 
 /** Stops or kills processes of n8n. */
@@ -27,7 +30,7 @@ export class Restarts {
 		await pause(LEAST_LIFE_MS);
 	}
 
-	/** Returns whether the process was killed, which is also the case if it didn't stop on request. */
+	/** Returns whether the process was killed. A process that doesn't stop on request is killed, too. */
 	private async end({ how, victim }: Restart): Promise<boolean> {
 		const { processes, main } = this.rig;
 		const [, n8n] = processes[Math.floor(victim * processes.length)] ?? ['main', main];

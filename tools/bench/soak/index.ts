@@ -9,12 +9,13 @@ import { scheduleOf, scheduleOfMissed } from './schedule';
 import { Soak } from './soak';
 
 /**
- * Processes the faxes of a year in two hours, with restarts, publishes and outages:
- * `npm run soak -- --events 30000 --minutes 120 --seed 1 --mode regular`.
+ * Processes the faxes of a year in two hours, with restarts, publishes and outages: `npm run soak -- --events 30000
+ * --minutes 120 --seed 1 --mode regular`.
  *
- * It can also test faxes of which a third have no webhook: `npm run soak -- --faxes 2000 --secret right --keys all`.
+ * It can also test a run in which a third of the faxes have no webhook: `npm run soak -- --faxes 2000 --secret right --keys
+ * all`.
  *
- * SIGINT ends a run early but in order. A run fails if a fax is lost, or if it starts a workflow twice without an excuse.
+ * SIGINT ends a run early but cleanly. A run fails if a fax is lost, or if it starts a workflow twice without an excuse.
  */
 async function main(): Promise<void> {
 	const options = readOptions(process.argv.slice(2));

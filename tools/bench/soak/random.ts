@@ -9,7 +9,7 @@ export class Random {
 	/**
 	 * The next number, from 0 up to but not including 1. It's a hash of the seed and a counter.
 	 *
-	 * No library is used, because the project's compiler settings can't resolve pure-rand's modules and speed doesn't matter
+	 * It doesn't use pure-rand, because the project's compiler settings can't resolve its modules, and speed doesn't matter
 	 * here.
 	 */
 	next(): number {

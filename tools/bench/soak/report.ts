@@ -40,7 +40,7 @@ export async function circumstancesOf(options: SoakOptions, rig: SoakRig): Promi
 }
 
 /**
- * Writes a result as JSON into `.cache/figures`. The file is replaced at once, so that a reader never finds half of it.
+ * Writes a result as JSON into `.cache/figures`. The file is replaced atomically, so that a reader never sees half of it.
  *
  * @param suffix end of the file's name, after the kind of soak
  */
@@ -71,7 +71,7 @@ export function problemsOf({
 	const twice = [...deliveries.twice, ...faxes.twice].filter(({ excuse }) => excuse === undefined);
 	return [
 		...(heldReports === 0 ? ['nobody is told that faxes are held'] : []),
-		// n8n dropped the data of the executions that it gave up, so it's unknown which of the lost faxes were in them.
+		// n8n dropped the data of executions that it gave up on, so it's unknown which of the lost faxes were in them.
 		...lost.slice(executions.givenUp).map((id) => `${id} was lost`),
 		...twice.map(({ id }) => `${id} passed twice`),
 		...sends.twice.map((to) => `the fax to ${to} was sent twice by one execution`),

@@ -13,7 +13,7 @@ export interface Schedule {
 	outages: readonly Outage[];
 	/** Times at which somebody deletes the trigger's endpoint in Fax.Plus. */
 	deletions: ReadonlyArray<{ at: number }>;
-	/** Periods in which n8n is measured: at the end of the first half and at the end of the second one. */
+	/** Periods in which n8n is measured, at the end of each half. */
 	measuring: ReadonlyArray<Period & { name: string; at: number }>;
 }
 
@@ -40,11 +40,11 @@ export interface DeliveryArrival {
 	lag?: number;
 }
 
-/** The end of an n8n process, which is then started again. */
+/** The end of an n8n process, which is then restarted. */
 export interface Restart {
 	at: number;
 	how: 'kill' | 'stop';
-	/** Which process to end, as a fraction of their number. */
+	/** Which process to end, as a fraction between 0 and 1 of the list of processes. */
 	victim: number;
 }
 
@@ -71,13 +71,13 @@ const COPIED = 1 / 5;
 const AGE = 1 / 8;
 const MEASURING = 1 / 24;
 
-/** Time until the effects of a publish are over, as a share of the run. */
+/** How long the effects of a publish last, as a share of the run. */
 const PUBLISHING = 1 / 60;
 
 const LONGEST_COPY = 1 / 10;
 const LONGEST_OUTAGE = 1 / 60;
 /**
- * Shortest outage in milliseconds. It's longer than the pause between two polls, so that short runs have failing requests, too.
+ * Shortest outage in milliseconds. It's longer than the pause between two polls, so that requests fail even in short runs.
  */
 const SHORTEST_OUTAGE_MS = 10_000;
 const LATE = 1 / 5;
@@ -175,8 +175,8 @@ function copy(random: Random, duration: number): { copyAfter?: number } {
 }
 
 /**
- * Restarts at any time except shortly before a measurement. The last one before each measurement is orderly, so that n8n always
- * has the same age.
+ * Restarts at any time except shortly before a measurement. The last one before each measurement is an orderly restart at a
+ * fixed time, so that n8n has always run for the same time.
  */
 function restarts(random: Random, minutes: number, duration: number): Restart[] {
 	const half = duration / 2;

@@ -6,7 +6,7 @@ import { wasInFlight, type Disturbance } from './tallies';
  */
 const LEAD_MS = 300_000;
 
-/** A fax that a workflow was requested to send, to a number that no other fax has. */
+/** A fax that a workflow was told to send, to a number that no other fax uses. */
 export interface AskedSend {
 	to: string;
 	/** Unix times of the requests in milliseconds. There are several if n8n's response was lost. */
@@ -26,7 +26,7 @@ export interface SendTally {
 	sent: number;
 	/** Number of faxes that weren't sent and were reported as not sent. */
 	notSent: number;
-	/** Number of faxes with an unknown outcome in the report, by whether they were sent. */
+	/** Number of faxes whose outcome was reported as unknown, by whether they were sent. */
 	unknown: { sent: number; notSent: number };
 	/** Sends without a reported outcome, with the number of faxes sent. They're excused if n8n was killed. */
 	silent: Array<{ to: string; made: number; excuse?: string }>;

@@ -12,8 +12,8 @@ import { tallyOf, type Tally } from './tallies';
 const MINUTE = 60_000;
 
 /**
- * How long to wait without progress, in milliseconds. If n8n loses the result of a poll, the trigger outputs its faxes again
- * after 15 minutes.
+ * How long to wait without progress, in milliseconds. If n8n loses the result of a poll, the trigger hands over its faxes
+ * again after 15 minutes.
  */
 const PATIENCE_MS = 20 * MINUTE;
 
@@ -23,8 +23,8 @@ const PATIENCE_MS = 20 * MINUTE;
  */
 const MISSED_PATIENCE_MS = 12 * MINUTE;
 /**
- * Pause between restarts of n8n in queue mode, in milliseconds. There, the trigger reads entire lists only once an hour and when
- * n8n starts.
+ * Pause between restarts of n8n in queue mode, in milliseconds. In queue mode, the trigger reads entire lists only once an
+ * hour and when n8n starts.
  */
 const START_AGAIN_MS = MINUTE;
 /** Matches the error of a trigger if its lists and deliveries share no key. */
@@ -49,7 +49,10 @@ export interface Outcome {
 	heldReports?: number | undefined;
 	/** Number of the trigger's items by how they were verified. */
 	confirmations: Record<string, number>;
-	/** Number of deliveries that a starting n8n instance accepted, how many are still missing, and the seconds until then. */
+	/**
+	 * Deliveries that a starting n8n instance accepted: their number, how many are still missing, and how many seconds it
+	 * took to find the rest.
+	 */
 	swallowed: Record<string, number>;
 	faults: {
 		kills: number;
@@ -59,7 +62,7 @@ export interface Outcome {
 		failedRequests: number;
 	};
 	executions: { crashed: number; givenUp: number; failed: number; outagesShown: number; retried: number };
-	/** Messages of failed executions and of those that n8n gave up. */
+	/** Messages of failed executions, and of those that n8n gave up on. */
 	messages: string[];
 	moments: Moment[];
 	/** Responses of the simulator that don't match its own API description. */
@@ -92,7 +95,7 @@ export class Soak {
 		return this.clock.now / MINUTE;
 	}
 
-	/** Runs the whole schedule, or until the signal, and waits until all work that was started has finished. */
+	/** Runs the schedule to its end or until the signal, and then waits for all work that was started. */
 	async run(): Promise<void> {
 		const { bench, schedule, clock } = this;
 		const { deliveries, faxes, rig, simulator } = bench;

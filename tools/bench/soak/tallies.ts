@@ -50,7 +50,7 @@ const LEAD_MS = 15_000;
 const LAG_MS = 60_000;
 
 /**
- * Compares what should have started the workflow with what did.
+ * Compares what should have started the workflow with what actually did.
  *
  * @param passes executions by id
  * @param retries executions that "Retry" started

@@ -4,7 +4,7 @@ import { StringDecoder } from 'node:string_decoder';
 /** Replaces addresses in a string. */
 export type Rewrite = (text: string) => string;
 
-/** Text after the public address if a browser opens the address, or if the editor builds other addresses from it. */
+/** Matches what follows the public address if a browser opens it, or if the editor builds other addresses from it. */
 const PAGE = /^(\/form|\/webhook(-test)?\/[\w-]+\/chat\b|\/?")/;
 
 /**
@@ -23,10 +23,7 @@ export function localPages(publicUrl: string, local: string): Rewrite {
 	};
 }
 
-/**
- * n8n's forms load an icon from n8n's website and a font from another website. This uses n8n's local icon instead and removes the
- * font.
- */
+/** n8n's forms load an icon and a font from other websites. This uses n8n's local icon instead, and removes the font. */
 function onThisMachine(text: string): string {
 	return text
 		.replaceAll('https://n8n.io/favicon.ico', '/favicon.ico')

@@ -23,8 +23,8 @@ interface HttpFrontOptions {
 /**
  * n8n for browsers on this machine, over plain HTTP.
  *
- * n8n's public address uses HTTPS, because Fax.Plus doesn't deliver over plain HTTP. n8n would also use that address for forms
- * and chats, where browsers would warn about its certificate. This front therefore puts its own address in its place.
+ * n8n's public address uses HTTPS, because Fax.Plus doesn't deliver over plain HTTP. n8n would also use that address for
+ * forms and chats, where browsers would warn about its certificate. So this front replaces it with its own address.
  */
 export class HttpFront {
 	private readonly server: Server;

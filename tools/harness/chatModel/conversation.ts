@@ -47,8 +47,8 @@ export type Script = (
 /**
  * A model that follows a script.
  *
- * Each request contains all messages so far. The script therefore runs from its start until a result is missing, and it must do
- * the same each time.
+ * Each request contains all messages so far, so the script runs from its start until a result is missing. It must do the
+ * same each time.
  */
 export function follow(script: Script): Answering {
 	return (conversation) => {

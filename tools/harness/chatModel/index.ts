@@ -18,8 +18,8 @@ interface ModelRequest {
 }
 
 /**
- * A server in place of a chat model. It supports as much of OpenAI's API as n8n's OpenAI Chat Model uses, and responds with given
- * answers. It listens on this machine's loopback address and needs no key.
+ * A server in place of a chat model. It supports the part of OpenAI's API that n8n's OpenAI Chat Model uses, and gives
+ * predefined answers. It listens on this machine's loopback address and needs no key.
  */
 export class ChatModel {
 	/** Requests to the model, with the oldest first. */
@@ -47,7 +47,7 @@ export class ChatModel {
 		return `http://127.0.0.1:${port}/v1`;
 	}
 
-	/** Sets a new source of answers and forgets earlier requests. */
+	/** Sets a new source of answers and clears earlier requests. */
 	restart(answer: Answering): void {
 		this.answer = answer;
 		this.requests.length = 0;

@@ -43,8 +43,8 @@ export class N8nApi {
 	private readonly headers: Record<string, string> = { 'browser-id': 'tests' };
 
 	/**
-	 * Connections aren't kept. n8n closes an idle connection after five seconds, which breaks a request that is sent at that
-	 * moment.
+	 * Connections aren't kept alive. n8n closes an idle connection after five seconds, which breaks a request that's sent
+	 * at that moment.
 	 */
 	private readonly agent = new Agent({ keepAlive: false });
 
@@ -75,7 +75,7 @@ export class N8nApi {
 		return await this.call('PATCH', `/rest/credentials/${id}`, draft);
 	}
 
-	/** Data of a credential as the editor's window gets it, with placeholders for secrets. */
+	/** Data of a credential as the credential window gets it, with placeholders for secrets. */
 	async readCredential(id: string): Promise<Record<string, unknown>> {
 		const path = `/rest/credentials/${id}?includeData=true`;
 		return (await this.call<{ data: Record<string, unknown> }>('GET', path)).data;
@@ -164,7 +164,7 @@ export class N8nApi {
 	}
 
 	/**
-	 * Publishes a workflow that can't be published, and returns the error that the user sees.
+	 * Tries to publish a workflow that can't be published, and returns the error that the user sees.
 	 *
 	 * n8n 2.8 responds with that error. n8n 2.41 shows it next to the workflow after a few attempts.
 	 */
@@ -223,7 +223,8 @@ export class N8nApi {
 	}
 
 	/**
-	 * Runs one node as "Execute step" does, or "Fetch Test Event" of a polling trigger, and waits until it has finished.
+	 * Runs one node as "Execute step" does, or as "Fetch Test Event" does for a polling trigger. Waits until it has
+	 * finished.
 	 *
 	 * @param before an execution from which earlier nodes keep their output. Without it, they run now
 	 */
@@ -244,7 +245,7 @@ export class N8nApi {
 		return (await this.call<{ executionId?: string }>('POST', path, { workflowData, ...run })).executionId;
 	}
 
-	/** Runs a workflow from a trigger node that needs no event, and waits until it has finished. */
+	/** Runs a workflow from a trigger node that needs no event. Waits until it has finished. */
 	async runManually(workflowId: string, triggerName: string): Promise<Execution> {
 		const executionId = await this.startManually(workflowId, triggerName);
 		if (executionId === undefined) throw new Error(`"${triggerName}" waits for an event instead of running`);
@@ -331,7 +332,7 @@ export class N8nApi {
 		await this.call('POST', '/rest/community-packages', { name, version });
 	}
 
-	/** Replaces a community package by another version, as that page does for an update. */
+	/** Replaces a community package with another version, as the page "Community nodes" does for an update. */
 	async updatePackage(name: string, version: string): Promise<void> {
 		await this.call('PATCH', '/rest/community-packages', { name, version });
 	}
@@ -381,8 +382,8 @@ export class N8nApi {
 }
 
 /**
- * Restores the data of an execution from n8n's format. The format is a list in which each text inside a value is the position of
- * another value.
+ * Restores the data of an execution from n8n's format. The format is a list in which each string inside a value is the
+ * index of another value.
  */
 function unflattened(text: string): unknown {
 	const values = JSON.parse(text) as unknown[];

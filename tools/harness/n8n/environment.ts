@@ -11,7 +11,7 @@ export const lazyExpressions = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
 /**
  * Defaults of n8n 3.0, as settings of n8n 2.41. Addresses on this machine, such as that of the simulator, are allowed.
  *
- * Durable polls are optional in both versions. They're on here, because n8n then calls the node in another way.
+ * Durable polls are optional in both versions. They're on here, because n8n then calls the node differently.
  */
 const defaultsOf3 = {
 	OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
@@ -41,7 +41,7 @@ interface EnvironmentOptions {
 	hasEditor: boolean;
 }
 
-/** Environment for an isolated n8n instance, which sends no data to n8n's makers and reaches nothing outside this machine. */
+/** Environment for an isolated n8n instance, without telemetry or any access to other machines. */
 export function n8nEnvironment(options: EnvironmentOptions): Record<string, string> {
 	return {
 		...inherited(),
@@ -64,7 +64,8 @@ export function n8nEnvironment(options: EnvironmentOptions): Record<string, stri
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
 		GENERIC_TIMEZONE: 'UTC',
-		// n8n gives up a publish after seven tenths of this time. By default that's 84 s, which is too short for a busy machine.
+		// n8n gives up on a publish after seven tenths of this time. By default that's 84 s, which is too short for a busy
+		// machine.
 		N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '600',
 		NO_COLOR: '1',
 		...(options.version === '3.0' ? defaultsOf3 : {}),

@@ -22,10 +22,10 @@ export class FilesOnDisk {
 	readonly sha256 = new Map<string, string>();
 
 	/**
-	 * Writes PDFs of random bytes, which all differ.
+	 * Writes PDFs with different random bytes.
 	 *
 	 * @param sizes sizes of the files in bytes
-	 * @returns a node that outputs an item for each file, which is in `data`
+	 * @returns a node that outputs an item for each file, with the file in `data`
 	 */
 	async add(name: string, sizes: readonly number[]): Promise<INode> {
 		const folder = join(this.root, name);
@@ -45,7 +45,7 @@ export class FilesOnDisk {
 	}
 }
 
-/** A node that merges all items into one, with their files in `data`, `data_1` and so on. */
+/** A node that merges all items into one, with their files in `data`, `data_1`, and so on. */
 export const filesInOneItem = node('One item', 'n8n-nodes-base.aggregate', {
 	aggregate: 'aggregateAllItemData',
 	options: { includeBinaries: true },

@@ -58,7 +58,7 @@ function isInstalled(folder: string, stamp: string): boolean {
 	return existsSync(file) && readFileSync(file, 'utf8') === stamp;
 }
 
-/** The reason to install n8n. It's shown because the user may have waited for an installation before. */
+/** Why n8n is being installed. Users who have waited for an installation before would wonder. */
 function reasonToInstall(folder: string): string {
 	if (!existsSync(folder)) return 'as there is none yet';
 	return existsSync(join(folder, STAMP))
@@ -112,7 +112,7 @@ function pnpmScript(): string {
 	return join(projectRoot, 'node_modules', 'pnpm', 'bin', 'pnpm.cjs');
 }
 
-/** Install scripts of native modules must find the Node.js that will load these modules, and its headers. */
+/** Install scripts of native modules must find the Node.js that will later load these modules, and its headers. */
 function environmentFor(nodeProgram: string): NodeJS.ProcessEnv {
 	const headers = headersFolder(nodeProgram);
 	return {

@@ -22,7 +22,7 @@ export interface N8nOptions {
 	env?: Record<string, string>;
 	/** Tarball of the package to install. The default is this package. */
 	tarball?: string;
-	/** Folder that is kept when n8n stops. The default is a temporary folder, in which n8n was already started once. */
+	/** Folder that's kept when n8n stops. The default is a temporary copy of a folder in which n8n was started once. */
 	userFolder?: string;
 	/** HTTPS address that leads to this n8n instance. By default, a new one is created. */
 	front?: HttpsFront;
@@ -63,7 +63,7 @@ export class N8n {
 	/** Output of earlier processes of this n8n instance. */
 	private earlierLog = '';
 
-	/** Number of characters of the output that were cleared. */
+	/** Number of characters that `clearLog` has removed from the output. */
 	private logBegin = 0;
 
 	private constructor(
@@ -232,8 +232,7 @@ export class N8n {
 	}
 
 	/**
-	 * n8n is ready when its migrations are done and its REST API is available. The REST API comes last, and the log shows when
-	 * it's available.
+	 * n8n is ready when its migrations are done and its REST API is available. The log shows the latter, which comes last.
 	 */
 	private async isReady(command: string): Promise<true | undefined> {
 		if (!this.current.isRunning) throw new Error(this.current.describe('ended while it was starting'));

@@ -3,8 +3,8 @@ import axios, { AxiosError, type AxiosRequestConfig, type AxiosResponse } from '
 import { until } from '../until';
 
 /**
- * How long n8n may be too busy for a request, as the total of all pauses in milliseconds. It's three times what a slow machine
- * took.
+ * How long n8n may be too busy for a request, as the sum of all pauses in milliseconds. It's three times what a slow
+ * machine needed.
  */
 const BUSY_LIMIT_MS = 180_000;
 

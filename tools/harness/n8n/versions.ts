@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { projectRoot } from '../folders';
 
 /**
- * The versions that this package is tested with. n8n 3.0 is only available as a Docker image. Therefore 2.41 takes its place,
- * with the defaults of 3.0 in `environment.ts`.
+ * The versions that this package is tested with. n8n 3.0 is only available as a Docker image, so 2.41 takes its place, with
+ * the defaults of 3.0 from `environment.ts`.
  */
 export const n8nVersions = ['2.41', '3.0', '2.8'] as const;
 
@@ -36,7 +36,7 @@ export function readVersionManifest(version: N8nVersion): VersionManifest {
 /**
  * Converts text, such as the environment variable `N8N_VERSION`, into a version.
  *
- * @throws Error that lists the possible versions if the text is none of them
+ * @throws Error that lists the possible versions if it's none of them
  */
 export function parseN8nVersion(text: string): N8nVersion {
 	const version = n8nVersions.find((candidate) => candidate === text);

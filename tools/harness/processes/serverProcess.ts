@@ -107,7 +107,7 @@ export class ServerProcess {
 		try {
 			process.kill(-this.pid, signal);
 		} catch {
-			// The group has already ended.
+			// The process group no longer exists.
 		}
 	}
 }

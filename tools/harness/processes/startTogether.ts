@@ -1,6 +1,6 @@
 /**
- * Waits for servers that start at the same time. If one fails, this fails only when all others have started or failed, too. By
- * then, the caller knows what it must stop.
+ * Waits for servers that start at the same time. If one fails, it rejects only after all others have started or failed,
+ * because only then does the caller know what to stop.
  */
 export async function startTogether<T extends readonly unknown[] | []>(
 	starts: T,

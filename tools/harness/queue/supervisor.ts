@@ -5,7 +5,7 @@ import type { N8n } from '../n8n';
 const CHECK_MS = 200;
 const STARTS_IN_A_ROW = 20;
 
-/** Restarts processes that end on their own or are killed, as container platforms do. */
+/** Restarts processes that exit or are killed, as container platforms do. */
 export class Supervisor {
 	private isOn = true;
 

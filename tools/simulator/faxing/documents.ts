@@ -7,7 +7,7 @@ import { SHEET, sheetsOfText, words, type Sheet } from '../kinds/sheet';
 import type { CoverPage, Fax, OutboxFax } from './types';
 import type { Upload } from './upload';
 
-/** A page of a fax, which is either a PNG or a page of a PDF. */
+/** A page of a fax, either as a PNG or as a page of a PDF. */
 type Page = { picture: () => Promise<Buffer> } | { pdf: PDFDocument; index: number; name: string };
 
 /** Pixels per point on the pages of a TIFF. */
@@ -53,7 +53,7 @@ export async function faxAsPdf(fax: Fax): Promise<Buffer> {
 	return Buffer.from(await pdf.save());
 }
 
-/** The document of a fax as a TIFF with a picture for each page. Pages of a PDF are only named, not drawn. */
+/** The document of a fax as a TIFF with a picture for each page. For pages of a PDF, it only shows the file's name. */
 export async function faxAsTiff(fax: Fax): Promise<Buffer> {
 	const pictures = await pagePictures(fax);
 	// The library can only join two or more pictures.
@@ -126,7 +126,7 @@ async function documentPages(document: Upload): Promise<Page[]> {
 			return sheetsOfText(bytes.toString('utf8')).map((sheet) => ({ picture: () => drawn(sheet) }));
 		}
 	} catch {
-		// The file isn't what its type claims, so its name is shown instead.
+		// The file's content doesn't match its type, so its name is shown instead.
 	}
 	const [named] = sheetsOfText(`${fileName}\n${contentType}\n${bytes.length} bytes`);
 	return [{ picture: () => drawn(named) }];

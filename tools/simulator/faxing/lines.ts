@@ -1,7 +1,7 @@
 /** Result of a line whose receiver faxes all pages back, such as a signed contract. */
 export const FAXED_BACK = 'faxed_back';
 
-/** Numbers that don't simply succeed, with the result of each try. Later tries repeat the last result. */
+/** Numbers to which faxes don't simply succeed, with the result of each try. Later tries repeat the last result. */
 export const PRESET_LINES: Readonly<Record<string, readonly string[]>> = {
 	'+15550100911': ['failed_user_busy'],
 	'+15550100912': ['failed_no_answer'],

@@ -15,7 +15,7 @@ const TEXT = /^\.(txt|text|log|md|csv)$/i;
  * Reads the body of an upload. It has one part named `fax_file`, with a content type and a file name that has an extension
  * (docs/contributing/api.md, "Sending"). A field `format` is also accepted, because some clients send it.
  *
- * @throws ApiError 400, or 413 if the file is too large. The body is read to its end in any case
+ * @throws ApiError 400, or 413 if the file is too large. The body is always read to its end
  */
 export async function readMultipart(headers: IncomingHttpHeaders, body: Readable): Promise<Upload> {
 	const form = await readForm(headers['content-type'] ?? '', body);

@@ -56,7 +56,7 @@ function usualFax(id: string, category: Category, kind: KindName, startTime: str
 		knownFrom: 0,
 		listedFrom: 0,
 		documentFrom: 0,
-		/** What the pages show if nothing was uploaded, and what Fax AI finds there. */
+		/** Decides what the pages show if nothing was uploaded, and what Fax AI finds there. */
 		kind,
 		/** Size of a received fax's PDF in bytes. If it's undefined, the PDF is small. */
 		fileSize: undefined as number | undefined,

@@ -28,7 +28,7 @@ export const WATCHED_SPEED: Readonly<SendingSpeed> = {
 	retrySecond: 1000,
 };
 
-/** Longest time that a timer can wait, in milliseconds. No simulator runs for so long. */
+/** Longest time that a timer can wait, in milliseconds. No simulator runs that long. */
 const LONGEST_PAUSE = 2 ** 31 - 1;
 
 interface SenderEvents {

@@ -39,7 +39,7 @@ export function sentFax(sent: OutboxFax, result: string, settings: Settings): Fa
 	return record;
 }
 
-/** The fax that's received if the other side faxes all pages back. Fax AI can read its cover page. */
+/** The fax that's received if the recipient faxes all pages back. Fax AI can read its cover page. */
 export function returnedFax({ src, to, pages, documents, coverPage }: OutboxFax): Partial<Fax> {
 	const text = Object.values(coverPage ?? {}).join('\n');
 	const ocr = { ...NOT_REQUESTED, data: text, pendingReads: 0, outcome: 'finished', requestedReads: 1 };

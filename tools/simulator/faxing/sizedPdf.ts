@@ -13,7 +13,7 @@ export async function sizedPdf(title: string, pages: number, size: number): Prom
 	pdf.setTitle(title);
 	for (let page = 0; page < Math.max(1, pages); page++) pdf.addPage([595, 842]);
 	const bare = Buffer.from(await pdf.save({ useObjectStreams: false }));
-	// A comment after the table of positions doesn't move any objects.
+	// A comment after the cross-reference table doesn't move any objects.
 	const end = bare.lastIndexOf(END);
 	return Buffer.concat([bare.subarray(0, end), comment(title, size - bare.length), bare.subarray(end)]);
 }

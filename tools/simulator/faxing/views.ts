@@ -43,8 +43,8 @@ export function outboxGroups(faxes: Iterable<OutboxFax>, { outboxRecords }: Sett
 }
 
 /**
- * A record of the outbox (docs/contributing/api.md, "Outbox"). If it's about several faxes, it shows the state of the slowest
- * one.
+ * A record of the outbox (docs/contributing/api.md, "Outbox"). If it covers several faxes, it shows the state of the
+ * slowest one.
  */
 export function outboxRecord(faxes: readonly OutboxFax[]): object {
 	const fax = faxes.reduce((slowest, each) =>

@@ -8,7 +8,7 @@ export interface Letter {
 	company: string;
 	address: string;
 	recipient: string;
-	/** Kind of the document, which is also part of its title. */
+	/** Kind of document, which is also part of its title. */
 	type: string;
 	title: string;
 	/** The details below the title. Those that Fax AI extracts also have the name of their field. */

@@ -30,7 +30,7 @@ const COLUMN = 160;
 const LINE = 18;
 const TEXT_SIZE = 11;
 
-/** Top margin of a string that was sent. */
+/** Top margin of a fax that was sent as text. */
 const TOP = 60;
 const LINES_ON_SHEET = Math.floor((SHEET.height - 2 * TOP) / LINE);
 const LINE_LENGTH = 80;
@@ -50,7 +50,7 @@ export function lines(texts: ReadonlyArray<string | readonly string[]>, top: num
 	);
 }
 
-/** The sheets that a string needs. Long lines are broken. */
+/** The sheets that a text needs. Long lines are wrapped. */
 export function sheetsOfText(text: string): Sheet[] {
 	const all = text
 		.replaceAll('\t', '    ')

@@ -28,7 +28,10 @@ export class Mailbox {
 	/** Emails with the oldest first. */
 	readonly mails: Mail[] = [];
 
-	/** Changes the text of an email before it's stored. Only the caller knows where the email's links should lead. */
+	/**
+	 * Changes the text of an email before it's stored. The caller sets this, because only the caller knows where the
+	 * email's links should lead.
+	 */
 	rewrite: (text: string) => string = (text) => text;
 
 	private constructor(private readonly server: SMTPServer) {}
@@ -51,7 +54,7 @@ export class Mailbox {
 			},
 		});
 		const mailbox = new Mailbox(server);
-		// If a sender disconnects before the end, the mailbox doesn't need to do anything.
+		// Senders may disconnect early, which needs no handling.
 		server.on('error', () => undefined);
 		await once(server.listen(port, '127.0.0.1'), 'listening');
 		return mailbox;

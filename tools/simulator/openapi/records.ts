@@ -7,14 +7,14 @@ const NUMBER = '[+][0-9]{8,}([*]{0,10}[0-9]+)?';
 /** A number with a plus sign and country code, and optionally with an extension. */
 export const faxNumber = matching(`^${NUMBER}$`);
 
-/** One or several own numbers with commas in between, or the text for no number. */
+/** One or several of the account's own numbers, separated by commas, or the text that stands for no number. */
 export const sender = matching(`^(${NUMBER}(, ?${NUMBER})*|no_number|NO_NUMBER)$`);
 
 const flags = listOf(oneOf('urgent', 'for_review', 'please_reply', 'confidential'));
 const coverNames = ['name_to', 'name_from', 'subject'];
 export const coverPage = object({ ...each('name_to name_from subject message', text), flags }, coverNames);
 
-/** The comment of a fax in the outbox. In a fax record, the comment is text instead. */
+/** The comment of a fax in the outbox. In a fax record, the comment is a string instead. */
 export const taggedComment = object({ tags: listOf(text), text }, []);
 
 const from0To = (maximum: number, type: unknown = 'integer'): Schema => ({ type, minimum: 0, maximum });

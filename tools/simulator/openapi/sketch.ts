@@ -3,7 +3,7 @@ import { object, type Response, type Schema } from './schema';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The parts of an operation's description that differ between operations. */
+/** The parts of a description that differ between operations. */
 export interface OperationSketch {
 	/** Method and path below the base URL. */
 	at: `${Method} /${string}`;

@@ -110,7 +110,7 @@ export const deleteHook = operation(
 );
 
 /**
- * The caller's account. It must have the feature, and webhooks must be enabled (docs/contributing/api.md, "Webhook endpoints").
+ * The caller's account, which must have the feature and enabled webhooks (docs/contributing/api.md, "Webhook endpoints").
  */
 function enabledAccount({ account }: Call): Account {
 	if (!account.hasWebhooksFeature) throw forbidden('The account lacks the webhooks feature');

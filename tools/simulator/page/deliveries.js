@@ -18,8 +18,8 @@ export function workflowAt(workflows, url) {
 }
 
 /**
- * The result of deliveries so far in one line. It's only about the worst one and what to do next, because the table shows the
- * others.
+ * The result of deliveries so far in one line. It only covers the worst one and what to do next, because the table shows
+ * the others.
  *
  * A test address at which nobody listens is ignored if there are other addresses.
  *
@@ -58,7 +58,7 @@ export function outcome(workflows, delivery) {
 	</div>`;
 }
 
-/** Maximum number of workflows to name. Additional ones are only counted. */
+/** Maximum number of workflows to list by name. The others are only counted. */
 const NAMED = 3;
 
 /** Names the workflows that accepted deliveries. Each name is cut off at its colon. */

@@ -5,7 +5,7 @@ import { sections } from '/sections.js';
 const REFRESH_MS = 1000;
 const MOST = 50;
 
-/** Time after which a success message disappears, in milliseconds. */
+/** How long a success message stays, in milliseconds. */
 const SHOWN_MS = 20_000;
 
 /** Paths of the data that the page shows. */
@@ -64,7 +64,7 @@ const acts = {
 			const [attempt] = await call('POST', `deliveries/${webhookId}/replay`, { endpointId });
 			say(`Delivered once more. The answer: ${attempt.status ?? attempt.error}.`);
 		}),
-	/** Triggers an event, and from then on shows the result of its deliveries. */
+	/** Triggers an event, and then shows the result of its deliveries as it changes. */
 	happen: ({ event, values, text }) =>
 		act(async () => {
 			const deliveries = await call('POST', `events/${event}`, values);
@@ -126,7 +126,7 @@ function tellNews(deliveries) {
 	if (isOver) followed = undefined;
 }
 
-/** Shows a message at the bottom of the page, which replaces the earlier one. If the result isn't final, the message stays. */
+/** Shows a message at the bottom of the page, in place of the earlier one. If the result isn't final, the message stays. */
 function say(line, isOver = true) {
 	show(line, false);
 	if (isOver) leaving = setTimeout(closeNews, SHOWN_MS);

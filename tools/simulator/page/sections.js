@@ -124,7 +124,7 @@ function happenings({ endpoints }, { happen }) {
 	return html`<div class="groups">${HAPPENINGS.map(group)}</div>`;
 }
 
-/** Emails that workflows sent, with the latest first. Pictures are shown small next to the text. */
+/** Emails that workflows sent, with the latest first. Pictures are shown as thumbnails next to the text. */
 function mail(mails, draw) {
 	const item = ({ id, at, from, to, subject, text, attachments }) => {
 		const hrefOf = ({ index }) => `/control/mail/${encodeURIComponent(id)}/attachments/${index}`;
@@ -150,7 +150,7 @@ function mail(mails, draw) {
 	return folded({ id: 'mail', empty: 'No mail was sent yet.', rows }, mails, draw);
 }
 
-/** Numbers that don't simply succeed, with their results. */
+/** Numbers to which faxes don't simply succeed, with their results. */
 const lines = (results) =>
 	html`<details>
 		<summary>Numbers with other results</summary>

@@ -65,7 +65,7 @@ export function table({ id, title, empty, keyOf, columns }, records, draw) {
 	return folded({ id, empty, rows }, records, draw);
 }
 
-/** The first records, or all of them if the user requested that. If there are no records, it shows a string instead. */
+/** The first records, or all of them if the user requested that. If there are none, it shows the given text instead. */
 export function folded({ id, empty, rows }, records, draw) {
 	if (records.length === 0) return html`<p class="empty">${empty}</p>`;
 	const isWhole = whole.has(id);

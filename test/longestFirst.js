@@ -31,7 +31,7 @@ module.exports = class LongestFirst {
 		return [...tests].sort((one, other) => place(one) - place(other));
 	}
 
-	/** Jest requires this method and the next one. Both do nothing, because no run should depend on an earlier one. */
+	/** Jest requires this method and the next one. They do nothing, because no run should depend on an earlier one. */
 	allFailedTests(tests) {
 		return tests;
 	}

@@ -19,7 +19,7 @@ import { jestStep, suites } from './runner/suites.mjs';
 import { folders, root, Steps } from './runner/steps.mjs';
 import { summarise } from './runner/summary.mjs';
 
-/** Limits of a run. A usual run ends before CI's workflows give up on it. */
+/** Time limits of a run. They end a usual run before CI's own limit does. */
 const LIMIT_MINUTES = { usual: 110, long: 220 };
 
 const { values: options, positionals: named } = parseArgs({

@@ -60,14 +60,14 @@ async function openWorkflow(name: string): Promise<Editor> {
 	return editor;
 }
 
-/** Asks a question in the editor's chat. n8n opens the chat with a workflow if it was open in the previous one. */
+/** Asks a question in the editor's chat. n8n opens a workflow with the chat if the chat was open in the previous workflow. */
 async function ask(editor: Editor, question: string, answer: string): Promise<void> {
 	const chat = editor.part('canvas-chat');
 	const input = chat.locator('textarea');
 	const opener = editor.part('workflow-chat-button').filter({ hasText: 'Open chat' });
 	await input.or(opener).first().waitFor();
 	if (!(await input.isVisible())) await opener.click();
-	// The editor drops what is entered while it's still busy.
+	// While the editor is busy, it drops what's typed.
 	await until(async () => {
 		await input.fill(question);
 		await input.press('Enter');

@@ -8,7 +8,7 @@ import { apiClient } from '../support/simulatorClient';
 import { N8N, ROUTING, styleOf, TIDYING, URL_AT_SERVICE, usePageBench } from './support/pageBench';
 import type { ReceivedRequest } from './support/receiver';
 
-/** Enough presses of Tab to reach every part of the page. */
+/** Enough Tab presses to reach every part of the page. */
 const MAX_TABS = 60;
 
 const bench = usePageBench({ mailbox: true });
@@ -30,13 +30,13 @@ async function nameOf(control: Locator): Promise<string> {
 	return (await control.getAttribute('aria-label')) ?? (await control.innerText());
 }
 
-/** Returns the name of the focused element, as a screen reader says it. */
+/** Returns the accessible name of the focused element. */
 async function focusedName(): Promise<string> {
 	const focused = page.locator(':focus');
 	return (await focused.count()) === 0 ? '' : await nameOf(focused);
 }
 
-/** Presses Tab until the element with this name has the focus, and then Enter. */
+/** Presses Tab until the element with this name has the focus, and then presses Enter. */
 async function pressByKeyboard(name: string): Promise<void> {
 	for (let presses = 0; (await focusedName()) !== name; presses += 1) {
 		if (presses > MAX_TABS) throw new Error(`Tab does not come to "${name}"`);
@@ -205,7 +205,7 @@ describe("The simulator's page", () => {
 	});
 });
 
-/** This test sends the page what the mailbox would send it. */
+/** This test stands in for the mailbox, and sends the page what the mailbox would. */
 it('An email from n8n is shown with its text, its pictures, and links to its other files', async () => {
 	const mail = {
 		id: 'mail-1',

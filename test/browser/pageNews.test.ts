@@ -23,7 +23,7 @@ describe('The result of a delivery', () => {
 	}
 
 	it('is shown at the foot of the page until a workflow has accepted it, and links to the executions', async () => {
-		// The delivery waits long enough for checks, even on a busy machine.
+		// This pause leaves enough time for the checks, even on a busy machine.
 		simulator.deliverySettings.retrySchedule = [20_000];
 		await arriveTo({ status: 503, body: '{"message":"Starting up"}' });
 		await bench()

@@ -12,17 +12,17 @@ import { until } from '../../tools/harness/until';
 
 const TRIGGER = 'Fax.Plus Trigger';
 const CANVAS = { width: 1060, height: 1080 };
-/** With this window, a panel's parameters and output are as wide as pictures on GitHub, which is 830 pixels. */
+/** In a window of this size, a panel's parameters and output are 830 pixels wide, like pictures on GitHub. */
 const PANEL = { width: 1240, height: 900 };
-/** The width is that of panels. The height makes scrolling unnecessary. */
+/** The width gives pictures as wide as those of panels. The height makes scrolling unnecessary. */
 const CREDENTIAL = { width: 1180, height: 1250 };
 const SERVICE = { width: 900, height: 740 };
 /** The window is small, so that its content looks large. */
 const RECORDS = { width: 700, height: 630 };
 
-/** Margin for what the editor shows next to nodes and below them. */
+/** Margin for labels and icons that the editor shows around nodes. */
 const NODE_MARGIN = { sides: 72, bottom: 72 };
-/** This margin leaves out the panel's round corners, and the edge of a button that the panel cuts off. */
+/** This margin crops the panel's rounded corners, and a button that the panel cuts off. */
 const PANEL_MARGIN = { sides: -6, bottom: 0 };
 const WINDOW_MARGIN = { sides: 0, bottom: 24 };
 
@@ -40,7 +40,7 @@ async function keep(file: string, shot: pictures.Shot): Promise<void> {
 	await expectPicture(file);
 }
 
-/** Expects that a picture can be loaded and read, and isn't of only one color. */
+/** Expects that a picture can be loaded, and isn't just one color. */
 async function expectPicture(file: string): Promise<void> {
 	const path = join(pictures.PICTURES_FOLDER, file);
 	const { width, height, pages = 1, delay = [] } = await sharp(path, { pages: -1 }).metadata();
@@ -56,13 +56,13 @@ function arrivalButton(): Locator {
 	return service.getByRole('button', { name: /arrives$/ }).first();
 }
 
-/** Returns the title of the simulator's page and the part that makes faxes arrive. */
+/** Returns the title of the simulator's page, and the section with the buttons for new faxes. */
 function topOfService(): Locator[] {
 	const events = service.getByRole('region').filter({ has: arrivalButton() });
 	return [service.getByRole('heading', { level: 1 }), events];
 }
 
-/** Returns a picture of what the records system has filed, once there's something. */
+/** Returns a picture of the first document that the records system has filed. */
 async function filedRecord(): Promise<pictures.Shot> {
 	const page = await bench().browser.newPage();
 	await page.setViewportSize(RECORDS);
@@ -143,7 +143,7 @@ describe('The pictures of the documents', () => {
 		await film(button);
 		await film(await pictures.shotOf(nodes, NODE_MARGIN));
 		await arrivalButton().click();
-		// The editor's message would be no good sign, because it may have disappeared before a frame is finished.
+		// The test doesn't wait for the editor's message, which may disappear before a frame is finished.
 		const last = editor.node('Mark as Read').getByTestId('canvas-node-status-success');
 		while (!(await last.isVisible())) await film(await pictures.shotOf(nodes, NODE_MARGIN));
 		const canvas = await pictures.shotOf(nodes, NODE_MARGIN);

@@ -21,7 +21,7 @@ interface ScanResult {
 }
 
 let folder: string;
-/** The folder of the package after its installation. */
+/** The package's folder after its installation. */
 let unpacked: string;
 let files: string[];
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
 	files = packed.files.map(({ path }) => path);
 	await run('tar', ['-xzf', packed.filename], folder);
 	unpacked = join(folder, 'package');
-	// n8n provides the peer dependency in a parent folder of an installed package, so this test does, too.
+	// n8n provides the peer dependency in a parent folder of an installed package. So does this test.
 	await symlink(join(packageRoot, 'node_modules'), join(folder, 'node_modules'));
 });
 
@@ -55,7 +55,7 @@ async function run(program: string, parameters: string[], cwd: string): Promise<
 	return await runCommand(program, parameters, { cwd, env });
 }
 
-/** Returns the package's files with this ending. */
+/** Returns the package's files with this extension. */
 function filesEndingWith(ending: string): string[] {
 	return files.filter((file) => file.endsWith(ending));
 }

@@ -10,8 +10,8 @@ import { DONE, forSeconds, signed, TRIGGER, until, useTriggerBench } from './sup
 
 const WRONG_SECRET = 'whsec_d3JvbmcgYnV0IHdlbGwtZm9ybWVk';
 
-// n8n loads a file of "external hooks" into its process. This one runs before n8n uses its database. While a flag file
-// exists, storing an execution waits or fails, or an execution ends before its first node has run.
+// n8n loads a file of "external hooks" into its process. This one runs before n8n uses its database. While a certain flag
+// file exists, storing an execution waits or fails, or an execution ends before its first node has run.
 const folder = mkdtempSync(path.join(tmpdir(), 'faxplus-hook-'));
 const flags = { hold: path.join(folder, 'hold'), fail: path.join(folder, 'fail') };
 const hook = path.join(folder, 'hook.js');

@@ -15,7 +15,7 @@ const WAIT_SECONDS = 66;
 /** Length of the call in milliseconds, so that it ends between the first and the second wait. */
 const CALL_MS = 120_000;
 
-/** Limit for one wait and what follows it, in milliseconds. */
+/** Limit for one wait and the nodes after it, in milliseconds. */
 const LAP_LIMIT_MS = 150_000;
 
 const bench = useN8nBench();
@@ -91,7 +91,7 @@ function recipe(): WorkflowDraft {
 	return draft;
 }
 
-/** Publishes the workflow and starts it once. n8n knows its webhook only a moment after its answer to the publish. */
+/** Publishes the workflow and starts it once. n8n knows its webhook only a moment after it has responded to the publish. */
 async function start(): Promise<string> {
 	const { api, url } = bench().n8n;
 	const { id } = await api.createWorkflow(recipe());
@@ -104,9 +104,9 @@ async function start(): Promise<string> {
 }
 
 /**
- * Waits until the execution is suspended after a number of checks of the fax. n8n 2.41 may list it as crashed for a while
- * if its wait ended while n8n was off. At its start, n8n considers the executions that its own timers have just resumed as
- * lost.
+ * Waits until the execution is suspended after the given number of checks. If the wait ended while n8n was off, n8n 2.41
+ * may list the execution as crashed for a while. The reason is that a starting n8n instance considers executions lost that
+ * its own timers have just resumed.
  */
 async function suspended(workflowId: string, checks: number): Promise<Execution> {
 	const { api } = bench().n8n;
@@ -143,7 +143,8 @@ test('a suspended execution survives a restart and a kill of n8n, and returns th
 	await until(async () => (await querySqlite(n8n, over)).length || undefined, LAP_LIMIT_MS);
 	const faxes = [...clinic(simulator).faxes.values()].filter(({ to }) => to === NUMBER);
 	expect(faxes).toHaveLength(1);
-	// For a while, the fax is neither in the outbox nor in the lists. One whole try fails, which checks twice.
+	// For a while, the fax is neither in the outbox nor in the lists, long enough for one whole try to fail. A try checks
+	// twice.
 	for (const fax of faxes) fax.knownFrom = Infinity;
 	await n8n.restart();
 	const asked = () => simulator.requests.filter(({ operationId }) => operationId === 'getFax');

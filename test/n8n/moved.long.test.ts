@@ -12,13 +12,13 @@ import { DONE, fastPauses, TriggerBench, until } from './support/triggerBench';
 const DAY = 24 * 3_600_000;
 const FAXES = 5;
 
-/** Runs a command of n8n's command line on the database of an instance. */
+/** Runs a command of n8n's CLI on an instance's database. */
 async function command(n8n: N8n, ...words: string[]): Promise<void> {
 	const { nodeProgram, script } = await ensureN8n(n8n.version);
 	await runCommand(nodeProgram, [script, ...words], { cwd: n8n.userFolder, env: n8n.env });
 }
 
-/** Returns the files of the faxes that have started a workflow. Lists and deliveries have the same names for files. */
+/** Returns the file names of the faxes that have started a workflow. Lists and deliveries use the same file names. */
 async function passedIn({ api }: N8n, workflowId: string): Promise<string[]> {
 	const executions = await api.listExecutions(workflowId);
 	const ended = await Promise.all(executions.map(async ({ id }) => await api.waitForExecution(id)));
@@ -106,7 +106,7 @@ it('Workflows that are imported into another n8n instance start nothing old ther
 		await other.api.publish(id);
 	}
 	const checks = () => simulator.requests.filter(({ operationId }) => operationId === 'listWebhooks').length;
-	// At most two of these requests belong to the registration.
+	// The registration makes at most two of these requests.
 	await until(() => checks() >= 3 || undefined);
 	for (const id of both) expect(await passedIn(other, id)).toEqual([]);
 

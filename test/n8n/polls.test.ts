@@ -5,7 +5,7 @@ import { serviceTime } from '../../tools/simulator/faxing/times';
 import { EVERY_MINUTE } from '../../tools/harness/n8n/workflows';
 import { failedOf, faxIdOf, TRIGGER, until, usePollingBench, type Customer } from './support/pollingBench';
 
-// Polls take time, so all tests wait at the same time, each with an account of its own.
+// Polls take time, so all tests wait at the same time, each with its own account.
 const bench = usePollingBench();
 
 it.concurrent('existing faxes start nothing, and later ones start one execution, oldest first', async () => {
@@ -17,14 +17,14 @@ it.concurrent('existing faxes start nothing, and later ones start one execution,
 	);
 	expect(await bench().executions(id)).toEqual([]);
 
-	// A poll that is running may have read only one of the lists.
+	// A running poll may have read only one of the lists.
 	await customer.betweenPolls();
 	const begun = [20, 15, 5, 0].map((seconds) => serviceTime(Date.now() - seconds * 1000));
 	const [first, second, third, last] = begun.map((startTime, index) =>
 		customer.add({ startTime, category: index % 2 === 0 ? 'inbox' : 'sent' }),
 	);
 	await bench().untilPassed(id, 4);
-	// The faxes are also listed in the following polls.
+	// The following polls list these faxes, too.
 	await customer.polled(2);
 
 	const executions = await bench().executions(id);

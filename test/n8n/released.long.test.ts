@@ -23,7 +23,7 @@ function newNode(
 	return node(name, `n8n-nodes-faxplus.${description.name}`, parameters, { typeVersion });
 }
 
-/** The nodes that a person saves with this version. */
+/** The nodes that a user saves with this version. */
 function newNodes(): Saved {
 	const from = { __rl: true, mode: 'list', value: seed.ownedNumber };
 	const text = { source: 'text', text: 'Dear Dr Roe' };
@@ -48,7 +48,7 @@ describe.each(versionsWith('nodes'))('A node that version %s saved', (version) =
 		};
 	}
 
-	/** Returns the faxes that have started a workflow, once there's one. */
+	/** Waits until a fax has started the workflow, and returns all that have. */
 	async function faxesOf(id: string): Promise<unknown[]> {
 		const items = await until(async () => {
 			const all = await bench().passed(id);

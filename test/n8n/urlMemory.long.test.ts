@@ -17,7 +17,7 @@ const NUMBER = '+15550100299';
 /** Largest file that Fax.Plus accepts, in megabytes. */
 const MOST = 150;
 
-/** Most additional memory that n8n may use, in megabytes. It's less than the file, however busy the machine is. */
+/** Maximum additional memory that n8n may use, in megabytes. It's less than the file's size, however busy the machine is. */
 const MOST_HELD = 100;
 const CHECK_MS = 500;
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
 	simulator = await startSimulator();
 	simulator.sending.converting = 3_600_000;
 	credential = await n8n.api.createCredential(accessTokenDraft(simulator, seed.ownerToken));
-	// n8n keeps in memory what it loads for the first send.
+	// n8n loads some code at the first send and keeps it in memory.
 	await sendFrom(await serving(oneMegabyte));
 	expect(sizes()).toEqual([MEGABYTE.length]);
 });
@@ -88,7 +88,7 @@ async function oneMegabyte(response: ServerResponse): Promise<void> {
 	response.end();
 }
 
-/** Faxes the document on a server. */
+/** Faxes the document that a server has. */
 async function sendFrom({ baseUrl }: RawServer, options: INodeParameters = {}): Promise<Execution> {
 	const parameters = {
 		authentication: 'accessToken',
@@ -110,7 +110,7 @@ async function heldNow(): Promise<number> {
 	return heap + external;
 }
 
-/** Runs an execution in n8n. Returns its message, and the most additional memory that n8n used, in megabytes. */
+/** Runs an execution in n8n. Returns its message, and n8n's peak use of additional memory, in megabytes. */
 async function watched(work: () => Promise<Execution>): Promise<{ message: string; most: number }> {
 	const before = await heldNow();
 	const working = work();

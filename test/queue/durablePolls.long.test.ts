@@ -26,12 +26,12 @@ const RATE = Number(process.env['RATE'] ?? 10);
 /** Number of faxes that are listed but never delivered. */
 const MISSED = 25;
 
-/** Time until checks have found all missed faxes, in milliseconds. A check leaves a fax to its delivery for five minutes. */
+/** Time until checks have found all missed faxes, in milliseconds. For five minutes, a check leaves a fax to its delivery. */
 const CHECKED_MS = 1_200_000;
 
 /**
- * Time for an answer, in milliseconds. It's long so that a busy machine doesn't cut off a delivery, because two workers
- * would then execute its repetition.
+ * Time limit for a response, in milliseconds. It's high, because a busy machine would otherwise miss it. Fax.Plus would
+ * then repeat the delivery, and two workers might execute both copies.
  */
 const ANSWER_MS = 120_000;
 
@@ -57,7 +57,7 @@ async function startQueueMode(): Promise<RegularMode> {
 	return await QueueMode.start({ version: '3.0', env: queueEnvironment });
 }
 
-/** Expects that each fax has started the workflow in one execution, or does so with Retry of a crashed one. */
+/** Expects that each fax has started the workflow in one execution, or does so when a crashed execution is retried. */
 async function expectEachPassed(trigger: string, workflowId: string, passes: PassCounter, ids: string[]) {
 	const { api } = rig.main;
 	const account = async () => await balance(api, { workflowId, passes }, { ids, pattern: FAX_ID });
@@ -89,7 +89,7 @@ it.each([
 		const watched = await watchFaxes(main.api, simulator);
 		const account = simulator.state.accounts.get(seed.accountId);
 		const all = () => [...(account?.faxes.values() ?? [])];
-		// Deliveries contain the session of a fax, and lists contain the fax itself.
+		// Deliveries have the id of the fax's session, and lists have the id of the fax itself.
 		listener.passes.nameOf = (id) => all().find(({ sessionId }) => sessionId === id)?.id ?? id;
 		const before = all();
 

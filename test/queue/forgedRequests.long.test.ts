@@ -17,13 +17,13 @@ import {
 
 const FORGED = Number(process.env['FORGED'] ?? 3_000);
 /**
- * With n8n's default, `false`, each request needs an expression isolate. That costs four fifths of the speed and much
+ * With n8n's default, `false`, each request needs an expression isolate. That costs four fifths of the speed, and a lot of
  * memory.
  */
 const LAZY = process.env['LAZY'] ?? 'true';
 const GENUINE = 60;
 const GENUINE_RATE = 2;
-/** Most requests to Fax.Plus within a minute that unsigned deliveries may cause. */
+/** Maximum number of requests to Fax.Plus that unsigned deliveries may cause within a minute. */
 const MOST_READS = 30;
 const MINUTE = 60_000;
 const MEMORY_TOLERANCE = 1.25;
@@ -56,7 +56,7 @@ afterAll(async () => {
 
 it('refuses forged requests, and starts nothing for them', async () => {
 	const before = await executionCount();
-	// This load also brings n8n and V8 to the size that they keep.
+	// Under this load, n8n and V8 also reach the memory size that they keep.
 	expectRefused(await flood(target(), listener.endpoint.secret, Math.ceil(FORGED / 5)));
 	expect(await executionCount()).toBe(before);
 });

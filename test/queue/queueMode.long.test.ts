@@ -17,7 +17,7 @@ import {
 
 const DELIVERIES = Math.min(200, Number(process.env['DELIVERIES'] ?? 50));
 const RATE = Number(process.env['RATE'] ?? 10);
-/** The full size is 2,000 faxes in 8 minutes, and 6 kills. */
+/** A full run has 2,000 faxes in 8 minutes, and 6 kills. */
 const FAXES = Number(process.env['FAXES'] ?? 40);
 const MINUTES = Number(process.env['MINUTES'] ?? 0.5);
 const KILLS = Number(process.env['KILLS'] ?? 2);
@@ -27,7 +27,7 @@ const SEED = Number(process.env['SEED'] ?? 1);
 /** Number of batches that run on two workers during one kill. */
 const AT_ONCE = 6;
 const DOWN_MS = 3_000;
-/** Number of executions that n8n loses. */
+/** Number of executions that n8n is made to lose. */
 const LOST = 3;
 
 const bench = useQueueMode('queueModeFaults', { between: () => [writeStaticData] });
@@ -108,7 +108,7 @@ it('batches of sends whose processes are killed and that are retried reach nobod
 	const random = () => seeded.next();
 	const batches = await KilledBatches.start(main, faxing, random);
 	await batches.kill(BATCHES, AT_ONCE, async () => {
-		// The process that has queued an execution removes its data when the execution's worker is gone.
+		// The process that queued an execution removes its data when the execution's worker is gone.
 		const ended = random() < 0.3 ? workers : [...webhooks, main, ...workers];
 		await Promise.all(ended.map(async (each) => each.kill()));
 		await supervisor.untilAllRun();
@@ -121,7 +121,7 @@ it('batches of sends whose processes are killed and that are retried reach nobod
 	console.log(`n8n ${main.version} in queue mode, seed ${SEED}: ${JSON.stringify(tally)}`);
 
 	expect(tally).toMatchObject({ twice: [], leftOut: [] });
-	// docs/send.md describes these executions with n8n's own words.
+	// docs/send.md quotes n8n's words for these executions.
 	for (const { error, retry } of tally.emptied) {
 		expect(error).toMatch(/failed to be processed too many times/);
 		expect(retry).not.toMatch(/^success/);

@@ -25,8 +25,8 @@ const FAXES = 20;
 const FAXES_MS = 15_000;
 const DOWN_MS = 3_000;
 /**
- * Time for an answer, in milliseconds. It's long so that a busy machine doesn't cut off a delivery, because another worker
- * would then execute its repetition.
+ * Time limit for a response, in milliseconds. It's high, because a busy machine would otherwise miss it. Fax.Plus would
+ * then repeat the delivery, and another worker might execute the copy.
  */
 const ANSWER_MS = 120_000;
 const WRONG_SECRET = 'whsec_d3JvbmcgYnV0IHdlbGwtZm9ybWVk';
@@ -42,7 +42,7 @@ describe('With manual settings, while workers execute', () => {
 		() => bench().queueMode.main,
 		async ({ id }) => {
 			const { workers } = bench().queueMode;
-			// The worker's log may arrive after the execution's result.
+			// The worker's log may appear only after the execution's result.
 			await until(() => workers.some(({ log }) => log.includes(`Worker started execution ${id} `)));
 		},
 	);
@@ -72,9 +72,9 @@ it('a fax that no secret verifies starts the workflow once, although both webhoo
 
 	const starts = () => listener.passes.passes.filter(({ id }) => id === data.id);
 	for (const url of addresses) {
-		// A busy machine may check a delivery too late, so it's repeated until n8n accepts it. Fax.Plus does that, too.
+		// A busy machine may check a delivery too late. So it's repeated until n8n accepts it, as Fax.Plus does.
 		await until(async () => (await post(url, body)) === 200 || undefined);
-		// Two workers that look into n8n's store in the same tenth of a second may both start the workflow.
+		// Two workers that read n8n's store in the same tenth of a second may both start the workflow.
 		await until(() => starts().length > 0);
 	}
 	for (const url of addresses) expect(await post(url, body.replaceAll('fax_', 'fax_of_'))).toBe(401);

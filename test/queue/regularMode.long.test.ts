@@ -21,7 +21,7 @@ import {
 
 const DELIVERIES = Math.min(500, Number(process.env['DELIVERIES'] ?? 150));
 const RATE = Number(process.env['RATE'] ?? 10);
-/** The full size is 2,000 faxes in 8 minutes, and 6 kills. */
+/** A full run has 2,000 faxes in 8 minutes, and 6 kills. */
 const FAXES = Number(process.env['FAXES'] ?? 40);
 const MINUTES = Number(process.env['MINUTES'] ?? 0.5);
 const KILLS = Number(process.env['KILLS'] ?? 2);

@@ -22,7 +22,7 @@ const isWindows = process.platform === 'win32';
  * continue to the end of their tests. Windows has no process groups.
  */
 export class Steps {
-	/** Titles of the programs that failed, with or without a result from Jest. */
+	/** Titles of the programs that failed, whether or not Jest wrote a result. */
 	failed = [];
 	/** Files with Jest's results, by the title of the program. */
 	resultFiles = new Map();
@@ -31,7 +31,7 @@ export class Steps {
 	#running = new Set();
 	#limit;
 
-	/** @param limitMinutes time after which all running programs are killed, because they probably hang */
+	/** @param limitMinutes time after which all running programs are killed, because they're probably hanging */
 	constructor(limitMinutes) {
 		this.#limit = setTimeout(() => {
 			this.#say(`ended after ${limitMinutes} minutes`);

@@ -20,7 +20,7 @@ export const suites = {
 	queue: { usesN8n: true, missing: missingQueueServers },
 };
 
-/** Workers for two cores. n8n waits more than it works, and contract tests run at the same time as tests with n8n. */
+/** Number of Jest workers on two cores. n8n mostly waits, and contract tests run at the same time as tests with n8n. */
 const WORKERS = { unit: 2, contract: 1, withN8n: 3 };
 
 /**

@@ -59,7 +59,7 @@ function suiteOf({ name }, title) {
 	return suite === 'n8n' ? `n8n ${version?.slice(5, -1) ?? ''}` : suite;
 }
 
-/** A file that can't be loaded, or in which a hook fails, is a failure, too. */
+/** A file that can't be loaded or whose hook fails is a failure, too. */
 function countsOf({ status, assertionResults }) {
 	const count = (...wanted) => assertionResults.filter((one) => wanted.includes(one.status)).length;
 	const failed = count('failed');
@@ -71,8 +71,8 @@ function countsOf({ status, assertionResults }) {
 }
 
 /**
- * Names each failed test with its file, because Jest has already printed the details. For a file that couldn't be loaded, it
- * shows the first line of the message.
+ * Lists each failed test with its file. Jest has already printed the details. For a file that couldn't be loaded, it shows
+ * the first line of the message.
  */
 function failuresOf({ name, message, assertionResults }) {
 	const file = relative(root, name);

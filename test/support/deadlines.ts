@@ -1,8 +1,8 @@
 /**
- * Stops the time of request deadlines for all tests of a file, until a test lets it pass. This way, a test can check what
- * happens after a minute without waiting for it.
+ * Stops the clock of request deadlines for all tests of a file, until a test moves it forward. This way, a test can check
+ * what happens after a minute without waiting that long.
  *
- * @returns a function that lets a number of milliseconds pass
+ * @returns a function that moves the clock forward by the given number of milliseconds
  */
 export function useHeldDeadlines(): (milliseconds: number) => void {
 	let now = 0;

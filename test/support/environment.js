@@ -2,15 +2,16 @@ const { setTimeout: pause } = require('node:timers/promises');
 const { TestEnvironment } = require('jest-environment-node');
 
 /**
- * How long resources of a test file may take to close, in milliseconds. A busy machine needs time, and a leak stays open anyway.
+ * How long resources of a test file may take to close, in milliseconds. A busy machine needs time, and a real leak never
+ * closes.
  */
 const LIMIT_MS = 60_000;
 
 /**
  * Kinds of resources that open and close on their own.
  *
- * `PipeWrap` is one of this process's own streams, which Node opens when something first uses them. A process that a test file
- * starts also shows as `ProcessWrap`.
+ * `PipeWrap` is one of this process's own streams, which Node opens on first use. A process that a test file starts also
+ * shows up as `ProcessWrap`.
  */
 const PASSING = ['FSReqCallback', 'Immediate', 'PipeWrap', 'TickObject'];
 

@@ -10,7 +10,7 @@ export type Json = Record<string, unknown> & { id: string; status: string };
 
 export type Answer<Data = { error?: string }> = AxiosResponse<Data>;
 
-/** A simulator, with the requests that take a fax from its upload to its result. */
+/** A simulator, with the requests that take a fax from upload to result. */
 export interface FaxingBench {
 	simulator: Simulator;
 	stop: () => Promise<void>;
@@ -19,7 +19,7 @@ export interface FaxingBench {
 	account: () => Account;
 	/** @returns the path of the uploaded file */
 	upload: (text?: string | Buffer, fileName?: string, contentType?: string) => Promise<string>;
-	/** Sends a small text to one number, unless the values say otherwise. */
+	/** Sends a short text to one number by default. */
 	send: (values?: object) => Promise<Answer<{ error?: string; ids?: Record<string, string> }>>;
 	outbox: () => Promise<Json[]>;
 	list: (query?: object) => Promise<Json[]>;

@@ -2,17 +2,17 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 
 /**
- * Contains a folder for each released version, with the data that it leaves in n8n. A folder is made for its release and
- * never changes.
+ * Contains a folder for each released version, with the data that it leaves in n8n. A folder is written when its version is
+ * released, and never changes.
  */
 const FIXTURES = join(__dirname, '..', 'fixtures');
 
-/** Returns the released versions that have left this kind of data. */
+/** Returns the released versions that leave this kind of data. */
 export function versionsWith(name: string): string[] {
 	return readdirSync(FIXTURES).filter((version) => existsSync(fileOf(version, name)));
 }
 
-/** Returns data that a version has left in n8n. */
+/** Returns data that a version leaves in n8n. */
 export function fixtureOf(version: string, name: string): unknown {
 	return JSON.parse(readFileSync(fileOf(version, name), 'utf8')) as unknown;
 }
@@ -23,7 +23,7 @@ function fileOf(version: string, name: string): string {
 
 const { WRITE_FIXTURES: version } = process.env;
 
-/** Writes data of this version. It's undefined, unless a release is being made. */
+/** Writes data of this version. It's undefined unless a release is being prepared. */
 export const writing =
 	version === undefined
 		? undefined

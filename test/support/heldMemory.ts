@@ -7,7 +7,10 @@ import type { N8n } from '../../tools/harness/n8n';
 
 const MEGABYTE = 1024 * 1024;
 const CHECK_MS = 100;
-/** Number of checks for an answer, which take five minutes together. A process with thousands of open requests answers late. */
+/**
+ * Number of checks for the report, which together take five minutes. A process with thousands of open requests is slow to
+ * write it.
+ */
 const CHECKS = 3_000;
 
 /** Memory of a process after a garbage collection, in megabytes. */
@@ -16,11 +19,11 @@ export interface Memory {
 	heap: number;
 	/** Buffers and other memory outside of the heap. */
 	external: number;
-	/** Memory that the operating system has given to the process and not taken back. */
+	/** Resident memory, as the operating system reports it. */
 	resident: number;
 }
 
-/** Makes n8n processes report how much memory they use. */
+/** Makes n8n processes report their memory use. */
 export class HeldMemory {
 	private constructor(private readonly folder: string) {}
 

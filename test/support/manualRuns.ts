@@ -9,11 +9,10 @@ import { seed, startSimulator, type Simulator } from '../../tools/simulator';
 const DESTINATION = '+15550100243';
 
 /**
- * Adds the tests for manual runs in the editor. They're the same for an n8n instance with one process and for one with
- * workers.
+ * Adds tests for manual runs in the editor, which are the same with and without workers.
  *
- * @param main the n8n instance that a person works with
- * @param expectPlace checks which process ran an execution, and waits until that is known
+ * @param main the n8n instance that the user works with
+ * @param expectPlace waits until it's known which process ran an execution, and checks it
  */
 export function describeManualRuns(
 	main: () => N8n,
@@ -47,7 +46,7 @@ export function describeManualRuns(
 		return itemsOf(execution, name);
 	}
 
-	/** Expects that the item that a node returned contains the pages of a fax. */
+	/** Expects that the node's item contains the pages of a fax. */
 	async function expectPages(execution: Execution, name: string, faxId: string): Promise<void> {
 		const [item] = await outputOf(execution, name);
 		const stored = await main().api.getBinary(item?.binary?.['data']?.id ?? '');

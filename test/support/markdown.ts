@@ -12,7 +12,7 @@ export interface MarkdownPage {
 	readonly targets: readonly string[];
 	/** Addresses of the pictures alone. */
 	readonly pictures: readonly string[];
-	/** Anchors of the page's headings, which links to them have after the `#`. */
+	/** Anchors of the page's headings. Links to them have these after the `#`. */
 	readonly anchors: ReadonlySet<string>;
 	/** Lines of shell code between fences. */
 	readonly shellLines: readonly string[];
@@ -59,7 +59,7 @@ function attributes(pieces: readonly MarkdownIt.Token[], name: string): string[]
 	});
 }
 
-/** Returns the text of all blocks of one type, without marks such as stars. */
+/** Returns the text of all blocks of one type, without markup such as asterisks. */
 function textsAfter(blocks: readonly MarkdownIt.Token[], type: string): string[] {
 	return blocks.flatMap((block, index) =>
 		block.type === type ? (blocks[index + 1]?.children ?? []).map(({ content }) => content).join('') : [],
@@ -67,8 +67,8 @@ function textsAfter(blocks: readonly MarkdownIt.Token[], type: string): string[]
 }
 
 /**
- * Returns the anchors that GitHub gives to headings. It's done by hand because github-slugger is an ES module, which Jest
- * can't load. A link checker such as remark-validate-links would add 150 packages.
+ * Returns the anchors that GitHub gives to headings. It doesn't use github-slugger, which is an ES module that Jest can't
+ * load. A link checker such as remark-validate-links would add 150 packages.
  */
 function anchorsOf(headings: readonly string[]): string[] {
 	const slugs = headings.map((heading) =>

@@ -1,6 +1,6 @@
 /**
- * Matches a sentence that makes someone send a fax again. Sentences such as "Don't send it again" and "Before you send it
- * again, check …" don't.
+ * Matches a sentence that tells the reader to send a fax again. It doesn't match "Don't send it again" or "Before you send
+ * it again, check …".
  */
 const SENDS = /\b(send|try|repeat|fax)\b[^.]*\b(again|only|anew)\b/i;
 const WARNS =
@@ -9,8 +9,8 @@ const WARNS =
 const NUMBER = /\+\d{7,15}/g;
 
 /**
- * Returns the numbers that a person faxes again if they do what the text of a send error says. Those are the numbers in the
- * sentences that recommend another fax. If such a sentence has no number, those are all recipients.
+ * Returns the numbers that a user would fax again by following the advice of a send error: the numbers in sentences that
+ * recommend another fax. If such a sentence has no number, it's all recipients.
  */
 export function faxedByObeying(text: string, recipients: readonly string[]): Set<string> {
 	const sentences = text.split(/(?<=[.!?])\s+/);

@@ -8,7 +8,7 @@ import type { Simulator } from '../../tools/simulator';
 import type { Account } from '../../tools/simulator/state';
 import { addAccount } from './accounts';
 
-/** What differs between the workflows that send faxes. */
+/** Settings that differ between the workflows. */
 interface SendsOptions {
 	/** Name of the account, and of the webhook that starts the workflow. */
 	name: string;
@@ -22,7 +22,7 @@ interface SendsOptions {
 	after?: INode[];
 }
 
-/** Publishes a workflow that faxes text whenever its webhook is called. It uses an account of its own. */
+/** Publishes a workflow that faxes text whenever its webhook is called. It uses its own account. */
 export async function publishSends(
 	{ api, publicUrl, front }: N8n,
 	simulator: Simulator,

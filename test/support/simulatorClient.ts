@@ -5,10 +5,10 @@ import { seed } from '../../tools/simulator/seed';
 import type { Simulator } from '../../tools/simulator/simulator';
 
 /**
- * Returns a client of the simulator's API for tests of the simulator itself. It returns refusals as answers and doesn't
- * throw them.
+ * Returns a client of the simulator's API for tests of the simulator itself. It returns refusals as responses instead of
+ * throwing them.
  *
- * @param accessToken the owner's token if it's left out, and no token if it's null
+ * @param accessToken the owner's token by default, or null for no token
  * @param clientId is sent as x-fax-clientid
  */
 export function apiClient(
@@ -26,7 +26,7 @@ export function apiClient(
 	});
 }
 
-/** Returns only the status and the error code of a refusal, so that comparisons are short. */
+/** Returns only the status and the error code of a refusal, to keep comparisons short. */
 export function refusalIn({ status, data }: AxiosResponse<{ error?: string }>): [number, string | undefined] {
 	return [status, data.error];
 }

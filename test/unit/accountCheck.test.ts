@@ -19,7 +19,7 @@ import { fingerprintOf } from '../../nodes/shared/values/fingerprint';
 type Answers = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the conclusions of a check of an account. The account gives these answers by path, and lists of faxes by
+ * Returns what a check concludes about an account. The account's responses are given by path, and its lists of faxes by
  * category.
  */
 async function conclusionsOn(subject: Subject, answers: Answers, context = {}): Promise<Conclusion[]> {

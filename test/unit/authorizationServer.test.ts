@@ -3,12 +3,12 @@ import { fromAuthorizationServer, type RenewalFault } from '../../nodes/shared/h
 
 const LAPSED = "The OAuth2 connection expired, because the authorization server didn't renew the token";
 
-/** Returns an error of n8n's OAuth2 client that contains the answer of an authorization server. */
+/** Returns an error of n8n's OAuth2 client that contains an authorization server's response. */
 function refusal(body: object): Error {
 	return Object.assign(new Error('in the words of RFC 6749'), { code: 'EAUTH', body });
 }
 
-/** Returns an error of n8n's OAuth2 client for an answer that the client couldn't use. */
+/** Returns an error of n8n's OAuth2 client for a response that the client couldn't use. */
 function unusable(status: number): Error {
 	return Object.assign(new Error(`HTTP status ${status}`), { code: 'ESTATUS', status, body: '<p>' });
 }

@@ -6,7 +6,7 @@ import { FaxPlusTrigger } from '../../nodes/FaxPlusTrigger/FaxPlusTrigger.node';
 
 const descriptions = [FaxPlus, FaxPlusTrigger, FaxPlusPollingTrigger].map((Node) => new Node().description);
 
-/** Hints for workflow builders, by the names of node and field. */
+/** Hints for workflow builders, with the names of their node and field. */
 const hints = descriptions.flatMap(({ name: node, properties }) =>
 	properties.flatMap(({ name, builderHint }) =>
 		builderHint ? [{ field: `${node}.${name}`, hint: builderHint.propertyHint, properties }] : [],

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import manifest from '../../package.json';
 
 /**
- * This file tests n8n's requirements for packages in its catalogue. Those that need the packed package are tested in
- * `contract/package.test.ts`.
+ * This file tests n8n's requirements for packages in its catalog. `contract/package.test.ts` tests those that need the
+ * packed package.
  */
 const root = join(__dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');

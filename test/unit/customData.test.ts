@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { saveFaxIds, saveFaxIdsOf } from '../../nodes/shared/faxes/customData';
 
-/** Returns an execution with n8n's custom data. */
+/** Returns an execution that stores n8n's custom data. */
 function execution(saved: Record<string, string> = {}): {
 	context: IExecuteFunctions;
 	saved: Record<string, string>;

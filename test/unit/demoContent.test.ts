@@ -140,7 +140,7 @@ afterEach(async () => {
 	await simulator.stop();
 });
 
-/** Does what a start of the demo does once n8n runs. */
+/** Does what the demo does once n8n is running. */
 async function start(): Promise<Content> {
 	simulator.reset();
 	reports = [];

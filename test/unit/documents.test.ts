@@ -30,10 +30,7 @@ describe("the project's pages", () => {
 	const links = pages.flatMap(({ name, path, targets }) => targets.map((target) => ({ name, path, target })));
 	const isExternal = (target: string): boolean => /^[a-z]+:/i.test(target);
 
-	/**
-	 * Returns whether the target of a link is in the project. The target is a file or a folder, and may include a heading of
-	 * a page.
-	 */
+	/** Returns whether a link's target is in the project. The target is a file or a folder, optionally with a heading. */
 	function isThere({ path, target }: (typeof links)[number]): boolean {
 		const [to = '', anchor] = target.split('#');
 		const file = to === '' ? path : join(dirname(path), to);
@@ -45,7 +42,7 @@ describe("the project's pages", () => {
 		const inner = links.filter(({ target }) => !isExternal(target));
 		expect(inner.filter((link) => !isThere(link))).toEqual([]);
 		expect(inner.length).toBeGreaterThan(50);
-		// The test doesn't check that a server answers, because tests use no network.
+		// The test doesn't request external links, because tests don't use the network.
 		const outer = links.map(({ target }) => target).filter(isExternal);
 		expect(outer.filter((target) => !/^https:\/\/[\w.-]+\.[a-z]+(\/|$)/.test(target))).toEqual([]);
 	});
@@ -109,7 +106,7 @@ it.each([
 describe('the README', () => {
 	const repository = 'https://github.com/n8n-nodes-faxplus/n8n-nodes-faxplus.git';
 	const clone = [`git clone ${repository}`, 'cd n8n-nodes-faxplus'];
-	/** Commands that this test can't run, with the files that run them. */
+	/** Commands that this test can't run, and the files that do. */
 	const runElsewhere = {
 		'npm start': ['test/n8n', 'tools/demo/start.mjs'],
 		'npm test': ['.github/workflows/ci.yml', 'run: npm test'],
@@ -151,7 +148,7 @@ describe('what comments say about Fax.Plus', () => {
 			([, heading]) => heading,
 		);
 		const citations = files.flatMap((file) => {
-			// Each comment becomes one line, because a citation may continue on the next line.
+			// Each comment becomes one line, because a quoted heading may wrap to the next line.
 			const text = textOf(file).replace(/\n\s*(\*|\/\/)\s?/g, ' ');
 			const cited = text.match(/docs\/contributing\/api\.md((?:[,;]?(?: and)? "[^"]+")*)/g) ?? [];
 			return [...cited.join().matchAll(/"([^"]+)"/g)].map(([, heading]) => ({ file, heading }));

@@ -9,7 +9,7 @@ interface Row {
 
 /** Name of a credential that n8n refuses to save. */
 const REFUSED = 'Refused';
-/** What n8n shows instead of a stored secret. */
+/** The placeholder that n8n shows instead of a stored secret. */
 const SPACES = 'a blanked secret';
 const MINE = { secret: 'whsec_bWluZQ==', note: 'Mine' };
 const KEPT = { ...MINE, secret: SPACES };

@@ -23,11 +23,11 @@ interface Note extends Box {
 const folder = join(projectRoot, 'examples');
 const FILES = readdirSync(folder).filter((name) => name.endsWith('.json'));
 
-/** The part of a window of 1280 by 800 that n8n's editor leaves for nodes, without side bar, header and log panel. */
+/** The part of a 1280 × 800 window that n8n's editor leaves for nodes, without sidebar, header, and log panel. */
 const CANVAS = { left: 42, top: 65, width: 1238, height: 698 };
-/** When a workflow opens, n8n fits it into the window with a fifth of its size as padding, and never enlarges it. */
+/** When a workflow opens, n8n fits it into the window with 20% padding, and never enlarges it. */
 const FIT = { padding: 0.2, maxZoom: 1 };
-/** The part of the window that n8n covers when a published workflow opens for the first time. */
+/** The part of the window that n8n's checklist covers when a published workflow opens for the first time. */
 const CHECKLIST: Box = { left: 58, top: 78, right: 418, bottom: 419 };
 
 /** Text sizes in n8n's sticky notes, by the prefix of a line. */
@@ -35,7 +35,7 @@ const SIZES = { '# ': 36, '## ': 24, '### ': 16, '': 14 };
 const LINE_HEIGHT = 1.35;
 const PARAGRAPH_GAP = 8;
 const NOTE_PADDING = 18;
-/** Mean ratio of a letter's width to its height in n8n's font, for English text. */
+/** Average width of a letter relative to the font size, for English text in n8n's font. */
 const LETTER_WIDTH = 0.5;
 /** Smallest size, in pixels, at which people can read a sentence on a screen. */
 const READABLE_PX = 10;
@@ -71,7 +71,7 @@ function around(boxes: Box[]): Box {
 	};
 }
 
-/** Returns the zoom and the positions that a workflow has in n8n's editor just after it was opened. */
+/** Returns the zoom and position of a workflow in n8n's editor just after it was opened. */
 function fit({ left, top, right, bottom }: Box): { zoom: number; onScreen: (box: Box) => Box } {
 	const room = 1 + FIT.padding;
 	const zoom = Math.min(
@@ -104,7 +104,7 @@ function linesOf(content: string): Array<{ text: string; size: number }> {
 		.map((text) => ({ text, size: SIZES[(/^#{1,3} /.exec(text)?.[0] ?? '') as keyof typeof SIZES] }));
 }
 
-/** Returns roughly the height of a note's text. */
+/** Estimates the height of a note's text. */
 function heightOf({ content, left, right }: Note): number {
 	const heights = linesOf(content).map(({ text, size }) => {
 		const rows = Math.ceil((text.length * size * LETTER_WIDTH) / (right - left - 2 * NOTE_PADDING));
@@ -140,7 +140,7 @@ const descriptions = {
 	faxPlusPollingTrigger: new FaxPlusPollingTrigger().description,
 };
 
-/** Returns what the editor would mark in a node of this package: missing parameters, and unknown ones. */
+/** Returns the parameters that the editor would mark as wrong in a node of this package: missing ones and unknown ones. */
 function parameterIssues(node: INode): string[] {
 	const [, name] = /^n8n-nodes-faxplus\.(.+)$/.exec(node.type) ?? [];
 	if (name === undefined) return [];
@@ -190,7 +190,7 @@ it.each(['06-ask-an-ai-agent.json', '11-what-did-they-fax-us.json'])(
 					refuseSameFax: true,
 				});
 			} else {
-				// An agent that only reads may read existing Fax AI results, but must not request missing ones.
+				// A read-only agent may read existing Fax AI results, but must not request missing ones.
 				expect([kind, requestIfMissing]).toEqual(kind === 'staged' ? ['staged', false] : ['read', undefined]);
 			}
 		}

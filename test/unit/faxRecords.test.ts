@@ -7,7 +7,7 @@ import { DATES, fax, FaxList, idsOf, START, USUAL } from './support/faxList';
 
 const query = { userId: 'self', category: 'inbox' };
 
-/** Returns a number of faxes at regular intervals, in seconds. */
+/** Returns faxes that are this many seconds apart. */
 const sequence = (length: number, apart = 1): Fax[] =>
 	Array.from({ length }, (_, at) => fax(`a${at}`, at * apart));
 
@@ -39,7 +39,7 @@ describe('a list of faxes', () => {
 				);
 				const list = async (limit?: number): Promise<unknown> =>
 					idsOf(await listFaxes(new FaxList([...faxes], { ...USUAL, usesOffset }), query, limit));
-				// Without an offset, it's unknown what follows a full page of faxes from one second.
+				// Without `offset`, it's unknown what follows a page full of faxes from one second.
 				if (ofOne >= 50 && !usesOffset) await expect(list()).rejects.toThrow(InputError);
 				else expect({ count, ids: await list() }).toEqual({ count, ids });
 				for (const limit of [1, 10, 49]) expect(await list(limit)).toEqual(ids.slice(0, limit));

@@ -64,7 +64,7 @@ describe('the meaning of a status', () => {
 		},
 	);
 
-	// Matches a meaning that forbids another attempt to the number and never recommends sending the fax again.
+	// Matches a description that tells people not to try the number again, and doesn't recommend sending the fax again.
 	const NOT_AGAIN = /^(?!.*[Ss]end the fax again).*Don't try this number again/;
 
 	test.each([

@@ -25,7 +25,7 @@ const PARTS = zipOf(['[Content_Types].xml', 'docProps/app.xml']);
 const HTML = latin1('<!DOCTYPE html>\n<html><head><title>Log in</title>');
 const TEXT = Buffer.from('Sehr geehrte Frau Müller,\r\n\tanbei die Rechnung.\f');
 const GARBAGE = latin1('\x00\x01\x02\x03 nothing that anybody knows');
-/** Returns what is left of bytes after a program has read them as text. */
+/** Returns what's left of bytes after a program has read them as text. */
 const readAsText = (bytes: Uint8Array): Uint8Array => Buffer.from(Buffer.from(bytes).toString('utf8'));
 const utf16 = (text: string): Uint8Array => Buffer.from(`\uFEFF${text}`, 'utf16le');
 const SIGNED = '0\x82\x1F\x40\x06\x09*\x86H\x86\xF7\r\x01\x07\x02\xA0\x82\x1F1%PDF-1.4\n';
@@ -59,7 +59,7 @@ describe('a file that can be faxed gets a name for its content:', () => {
 		['letter.docx', DOCX_TYPE, WORD, 'letter.docx', DOCX_TYPE],
 		['sheet.xlsx', XLSX_TYPE, EXCEL, 'sheet.xlsx', XLSX_TYPE],
 		['note.txt', 'text/plain', TEXT, 'note.txt', 'text/plain'],
-		// These files have another name for their type, a missing extension, or no usable type at all.
+		// These files have an alternative name for their type, a missing extension, or no usable type at all.
 		['photo', 'image/jpg', JPG, 'photo.jpg', 'image/jpeg'],
 		['photo', 'image/pjpeg', JPG, 'photo.jpg', 'image/jpeg'],
 		['scan', 'application/x-pdf', PDF, 'scan.pdf', PDF_TYPE],
@@ -79,8 +79,8 @@ describe('a file that can be faxed gets a name for its content:', () => {
 		['Dr. Roe, 3.4.2026', '', TEXT, 'Dr. Roe, 3.4.2026.txt', 'text/plain'],
 		['notes.txt', 'text/plain', Buffer.from(utf16('Hi')).swap16(), 'notes.txt', 'text/plain'],
 		['codes.txt', 'text/plain', latin1('Photographs\nLetters\n1234567890123456'), 'codes.txt', 'text/plain'],
-		// These strings look like the first bytes of an icon, a video and PostScript in hexadecimal digits. A real file
-		// would also have letters among its digits.
+		// These strings look like hexadecimal signatures of an icon, a video, and PostScript. In a real file, there would
+		// also be letters among the digits.
 		['codes.txt', 'text/plain', latin1('00000100 00000200 00000300'), 'codes.txt', 'text/plain'],
 		['codes.txt', 'text/plain', latin1('0000001866747970\n3333'), 'codes.txt', 'text/plain'],
 		['codes.txt', 'text/plain', latin1('252150532020'), 'codes.txt', 'text/plain'],
@@ -96,7 +96,7 @@ describe('a file that can be faxed gets a name for its content:', () => {
 		['photo.heic', 'image/heic', JPG, 'photo.jpg', 'image/jpeg'],
 		['download.html', 'text/html', PDF, 'download.pdf', PDF_TYPE],
 		['archive.zip', 'application/zip', WORD, 'archive.zip.docx', DOCX_TYPE],
-		// These files have something before their first bytes.
+		// These files have something before their signature.
 		['scan.pdf', PDF_TYPE, latin1(`\r\n--scan\r\n\r\n%PDF-1.4\n`), 'scan.pdf', PDF_TYPE],
 		['scan', STREAM, latin1('\xEF\xBB\xBF%PDF-1.4\n'), 'scan.pdf', PDF_TYPE],
 		['print', STREAM, latin1(`${PRINTER}PDF\r\n%PDF-1.4\r\n`), 'print.pdf', PDF_TYPE],
@@ -305,7 +305,7 @@ describe('Office files are recognized by the names inside, in any order that pro
 		streamed: { hasDescriptor: true },
 		large: { isZip64: true },
 	};
-	// This content is longer than what programs write before the first file that shows the kind.
+	// This content is longer than anything that programs write before the first file that reveals the format.
 	const content = 'x'.repeat(9000);
 
 	test.each(
@@ -459,7 +459,7 @@ test('a name, a type and an extension of any length are read as quickly as short
 			const said = { name: name(filler), mimeType: name(filler), extension: name(filler) };
 			expect(namedByBytes(said, PDF, false).name).toMatch(/^.{1,200}\.pdf$/u);
 			expect(() => namedByBytes(said, HTML, true)).toThrow(/is a web page/);
-			// The text must also be harmless as the beginning of a file.
+			// The text must also be harmless at the start of a file.
 			for (const bytes of [said.name, `<?xml ${said.name}`, `%PDF-1.4\n${said.name}`, `a:${said.name}`])
 				formatOf(latin1(bytes.slice(0, START_BYTES)));
 		}

@@ -20,7 +20,7 @@ const leave = {
 };
 const filter = field('Numbers to Keep', { type: 'options', options: [clear, leave] });
 
-/** Functions that read the value of a field of each kind. */
+/** The functions that read field values, one for each kind of field. */
 const readers = {
 	seconds: (value: unknown) => fieldValues.toNumber(seconds, value),
 	pages: (value: unknown) => fieldValues.toNumber(pages, value),
@@ -149,7 +149,7 @@ test.each([...FAILED, ...OBJECTS])('reports a failed expression for %j', (text) 
 	const read = (): string => toText(text, 'Subject');
 	expect(read).toThrow(InputError);
 	expect(read).toThrow(/^"Subject" (is|contains) "/);
-	// A string that isn't the value of a field, such as a file name, may look like this.
+	// Text that isn't a field's value, such as a file name, may look like this.
 	expect(toText(text)).toBe(text.trim());
 });
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 
 import { firstBytes } from '../../nodes/shared/http/firstBytes';
 
-/** Returns the rest of a stream. It reads as n8n does, in memory or on disk. */
+/** Returns the rest of a stream. It reads it as n8n does, into memory or onto disk. */
 async function restOf(stream: Readable, mode: 'iterated' | 'piped'): Promise<Buffer> {
 	const source = mode === 'piped' ? stream.pipe(new PassThrough()) : stream;
 	const chunks: Buffer[] = [];

@@ -1,6 +1,6 @@
 import { keepRunning, type Mortal } from '../../tools/demo/keepRunning';
 
-/** Returns an n8n instance that exits a number of times and then keeps running. */
+/** Returns an n8n instance that exits the given number of times, and then keeps running. */
 function ending(times: number, stop: AbortController, restart: () => Promise<void>): Mortal {
 	let left = times;
 	return {

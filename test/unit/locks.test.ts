@@ -8,7 +8,7 @@ let path: string;
 
 beforeEach(async () => {
 	path = join(folder(), 'running');
-	// Another process takes the lock in this way.
+	// This is how another process takes the lock.
 	await mkdir(`${path}.lock`);
 });
 

@@ -22,7 +22,7 @@ const PARTS = [KEY, KEY.slice(2, 12), TOKEN.slice(10), CLIENT_ID.slice(5)];
 
 type Data = ICredentialDataDecryptedObject;
 
-/** Returns the result of a credential test. The test has no function for requests, because it must not send any. */
+/** Returns the result of a credential test. There's no function for requests, because the test must not send any. */
 async function tested(
 	test: (
 		this: ICredentialTestFunctions,

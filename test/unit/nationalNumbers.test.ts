@@ -18,7 +18,7 @@ describe('a number without a plus sign', () => {
 		['US', '1-415-555-0100', '+14155550100'],
 		['BR', '(11) 2345-6789', '+551123456789'],
 		['IN', '022 2345 6789', '+912223456789'],
-		// The code of this English area begins with North America's prefix for calls abroad.
+		// This English area code starts with the prefix for calls abroad in North America.
 		['GB', '0114 496 0000', '+441144960000'],
 		['HU', '06 1 234 5678', '+3612345678'],
 		['RU', '8 (495) 123-45-67', '+74951234567'],
@@ -33,7 +33,7 @@ describe('a number without a plus sign', () => {
 		['BE', '02/555 12 34', '+3225551234'],
 		['HU', '06-1/234-5678', '+3612345678'],
 		['DE', 'Fax: 030/1234567 (Fax)', '+49301234567'],
-		// Countries that share a code or a way of dialing are treated as one.
+		// Countries that share a country code or a way of dialing are treated as one.
 		['US', '416 555 0100', '+14165550100'],
 		['US', '1 416 555 0100', '+14165550100'],
 		['CA', '(415) 555-0100', '+14155550100'],
@@ -75,13 +75,13 @@ describe('a number without a plus sign', () => {
 			'6792 1234',
 			'Check its digits, and enter it with its area code or with the plus sign and the country code, as in +39.',
 		],
-		// This number has a special price.
+		// This is a premium-rate number.
 		[
 			'GB',
 			'0909 8790000',
 			'Check its digits, and enter it with its area code and 0 before that or with the plus sign and the country code, as in +44.',
 		],
-		// A digit is missing. With that, the number is as long as one from Togliatti, whose area code is 848.
+		// A digit is missing. So the number is as long as one from Togliatti, whose area code is 848.
 		[
 			'RU',
 			'8 (484) 212-34-5',
@@ -92,7 +92,7 @@ describe('a number without a plus sign', () => {
 			'848 421 23 45',
 			'Check its digits, and enter it with its area code and 8 before that or with the plus sign and the country code, as in +7.',
 		],
-		// This may be +39 06 12345, or the mobile number 390 612345.
+		// This could be +39 06 12345, or the mobile number 390 612345.
 		[
 			'IT',
 			'39 06 12345',
@@ -176,7 +176,7 @@ const FORTY =
 		' ',
 	) as CountryCode[];
 
-/** Sample numbers of all kinds and countries in the metadata. They're the same in each run. */
+/** Sample numbers of every kind and country in the metadata, the same in each run. */
 const EVERYWHERE = (Object.keys(metadata.countries) as CountryCode[]).flatMap((country) => {
 	const { code, prefix, patterns } = planOf(country);
 	return patterns.flatMap((pattern) =>
@@ -187,7 +187,7 @@ const EVERYWHERE = (Object.keys(metadata.countries) as CountryCode[]).flatMap((c
 	);
 });
 
-/** Returns the number that was read from a string, or else the advice in the error's message. */
+/** Returns the number that was read from a string, or the advice in the error's message. */
 function readOf(read: () => string): { number?: string; advice?: string | undefined } {
 	try {
 		return { number: read() };
@@ -255,7 +255,7 @@ function planOf(country: CountryCode): { code: string; prefix: string; patterns:
 	};
 }
 
-/** Draws a number with separators that people put between digits. */
+/** Generates a number with separators that people put between digits. */
 const grouped = (digits: string): fc.Arbitrary<string> =>
 	fc
 		.array(fc.constantFrom('', '', '', ' ', '-', '.', ' - '), {

@@ -17,7 +17,7 @@ const ENTRIES = [
 	},
 ];
 
-/** What the nodes panel searches, with the weight of each key. */
+/** What the nodes panel searches, and the weight of each key. */
 const KEYS = [
 	{ key: 'name', weight: 1.3 },
 	{ key: 'alias', weight: 1 },

@@ -5,7 +5,7 @@ import { useHeldDeadlines } from '../support/deadlines';
 
 const letTimePass = useHeldDeadlines();
 
-/** Returns a recording that waits for its answer, and a function that answers it. */
+/** Returns a recording that waits for its result, and a function that ends it. */
 function slowRecording(): { recording: Promise<string[]>; answer: () => void } {
 	let answer = (): void => undefined;
 	const answered = new Promise<{ new: string[]; processed: string[] }>((resolve) => {

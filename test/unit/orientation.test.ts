@@ -10,7 +10,7 @@ const STORED = [
 	...[SIDEWAYS, 'sideways and mirrored', SIDEWAYS],
 ];
 
-/** Returns a photo as another program writes it. */
+/** Returns a photo, written by an independent library. */
 async function photo(orientation?: number): Promise<Buffer> {
 	const background = { r: 200, g: 100, b: 50 };
 	const picture = sharp({ create: { width: 8, height: 4, channels: 3, background } }).jpeg();
@@ -20,9 +20,9 @@ async function photo(orientation?: number): Promise<Buffer> {
 interface Exif {
 	order: 'II' | 'MM';
 	orientation: number;
-	/** Type of the entry: 3 for a short number, 4 for a long one. */
+	/** Type of the entry: 3 for a short integer, 4 for a long one. */
 	type?: number;
-	/** Entries before that of the orientation. */
+	/** Number of entries before the orientation. */
 	others?: number;
 }
 

@@ -12,8 +12,8 @@ const n8nNodesBase = require('eslint-plugin-n8n-nodes-base') as {
 };
 
 /**
- * Returns what n8n's lint rules report about fields. The fields must be written out as code, because the rules read source
- * text.
+ * Returns what n8n's lint rules report about fields. The fields must be turned into code, because the rules read source
+ * code.
  */
 function complaints(properties: unknown): string[] {
 	const all = Object.entries(n8nNodesBase.configs.nodes.rules);
@@ -28,8 +28,8 @@ function complaints(properties: unknown): string[] {
 }
 
 /**
- * Lists whose order is on purpose, by the first words of n8n's alphabetical order: resources, operations, a cover page and
- * statuses. They're in the order in which people need them.
+ * Lists that are intentionally not alphabetical: resources, operations, a cover page, and statuses. Each is named by the
+ * first words that n8n's alphabetical order would have.
  */
 const ON_PURPOSE =
 	/Order: (Access Token|Delete \| Download|Get Areas|Check \| Create|Marks \| Message|Failed \|)/;
@@ -38,7 +38,7 @@ const nodes = [FaxPlus, FaxPlusTrigger, FaxPlusPollingTrigger].map((Node) => [No
 
 test.each(nodes)("all fields of %s follow n8n's rules", (_name, Node) => {
 	const { properties } = new Node().description;
-	// The choices of Poll Times come from n8n itself.
+	// The options of Poll Times come from n8n itself.
 	const own = properties.map(({ options, ...field }) => ({
 		...field,
 		...(options !== NodeHelpers.cronNodeOptions && { options }),

@@ -73,7 +73,7 @@ describe('toE164', () => {
 		['+353 01 234 5678', 'has digits that you dial only inside the country. Enter +35312345678.'],
 		['+886 02 2345 6789', 'has digits that you dial only inside the country. Enter +886223456789.'],
 		['+880 02 1234567', 'has digits that you dial only inside the country. Enter +88021234567.'],
-		// The last digit is the mark of a footnote.
+		// The last digit is a footnote mark.
 		['+41 22 555 01 22\u00B9', `has digits other than 0 to 9. ${IN_GENERAL}`],
 		['%2B15550100200', 'has percent signs, like a web address. Enter +15550100200.'],
 		['%2B1%20555%20010%200200', 'has percent signs, like a web address. Enter +1 555 010 0200.'],
@@ -115,7 +115,7 @@ describe('toE164', () => {
 			`has too many digits. Numbers have up to 15, with the country code. ${IN_GENERAL}`,
 		],
 		['+999 123', `has too few digits. Numbers have at least 7, with the country code. ${IN_GENERAL}`],
-		// Italy keeps its 0, and other countries have other prefixes.
+		// Numbers in Italy keep their 0, and other countries have other prefixes.
 		[
 			'+39 (0)6 6982 1234',
 			`has "(0)", which you dial from abroad in some countries but not in most. Enter +39 06 6982 1234.`,
@@ -236,7 +236,7 @@ describe('a text of a megabyte', () => {
 	const long = Array.from('-. 0"\t=(/x+').map((sign) => sign.repeat(MEGABYTE));
 	const around = [...long, ...long.map((text) => `+1555${text}0100200`), ...long.map((text) => `${text}!`)];
 
-	/** If reading takes quadratic time, this test takes minutes and fails at its time limit. */
+	/** If parsing took quadratic time, this test would take minutes and exceed its time limit. */
 	test('is refused as quickly as any other, wherever numbers are read', () => {
 		for (const text of around) {
 			expect(() => toE164(text)).toThrow(/is too long for a number, with \d+ characters/);

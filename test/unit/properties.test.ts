@@ -57,8 +57,8 @@ function everyProperty(list: INodeProperties[]): INodeProperties[] {
 }
 
 /**
- * Operations that saved workflows depend on, in the order in which people need them. A resource opens with its first
- * operation.
+ * Operations that saved workflows depend on, in the order in which people need them. The first one is the resource's
+ * default.
  */
 const OPERATIONS = {
 	fax: [
@@ -174,7 +174,7 @@ describe.each(operations)('$name', ({ resource, operation, fields }) => {
 	});
 });
 
-/** The descriptions must warn of costs, of blocked accounts, and of bought numbers that stay with Fax.Plus. */
+/** The descriptions must warn of costs, of blocked accounts, and that bought numbers can't be returned. */
 test.each([
 	['fax: send', /started minute/],
 	['fax: send', /attempts that fail/],
@@ -254,7 +254,7 @@ describe('the node', () => {
 	});
 
 	describe('as a tool of an AI agent', () => {
-		/** Description of the tool that n8n makes from the node. */
+		/** Description of the tool that n8n derives from the node. */
 		const tool = { ...description, name: 'faxPlusTool', outputs: ['ai_tool'] } as INodeTypeDescription;
 
 		/** Returns the description that a model gets for an operation if people haven't changed it. */

@@ -8,8 +8,7 @@ let server: Server;
 let requests = 0;
 
 /**
- * Starts a server in place of n8n. Each request calls the next listener, and the last listener handles all further
- * requests.
+ * Starts a server in place of n8n. Each request goes to the next listener, and all remaining requests go to the last one.
  */
 async function n8nThat(...answers: RequestListener[]): Promise<string> {
 	requests = 0;

@@ -11,7 +11,7 @@ import {
 
 const fax = { id: 'fax_1', from: '+15550100999', owner_id: 'user_1', status: 'success', pages: 2 };
 
-/** Returns the output of a fax with these fields. n8n returns the values of visible fields only. */
+/** Returns the output for a fax with these field values. n8n only returns values of visible fields. */
 function outputWith(parameters: IDataObject): IDataObject {
 	const context = {
 		getNodeParameter: (name: string, _item: number, fallback?: unknown) => parameters[name] ?? fallback,

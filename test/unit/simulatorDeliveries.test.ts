@@ -11,7 +11,7 @@ const HANG_UP = 0;
 let receiver: Awaited<ReturnType<typeof startServer>>;
 /** Deliveries that the server has received. */
 let received: Array<{ headers: Record<string, string>; body: string; path: string }>;
-/** Statuses of the next answers. The server answers with 200 if none is left. */
+/** Statuses of the next responses. If none is left, the server responds with 200. */
 let answers: number[];
 
 const bench = faxingBench({
@@ -37,7 +37,7 @@ afterAll(async () => {
 	await stopServer(receiver.server);
 });
 
-/** Adds an endpoint. By default, it's for all events and numbers of the first account. */
+/** Adds an endpoint. By default, it gets all events for all numbers of the first account. */
 function register(values: Partial<Endpoint> = {}, accountId: string = seed.accountId): Endpoint {
 	const endpoints = bench().simulator.state.accounts.get(accountId)?.endpoints;
 	const endpoint = {

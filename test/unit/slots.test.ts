@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { mapInOrder } from '../../nodes/shared/async/slots';
 
-/** Lets other work continue for some turns of the event loop. */
+/** Lets other work run for some turns of the event loop. */
 async function turns(count: number): Promise<void> {
 	for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -53,7 +53,7 @@ describe('mapInOrder', () => {
 					await turns(duration);
 					underWay--;
 					if (index !== failing) return;
-					// If two calls end in the same turn, each may see that the other's successor has begun.
+					// If two calls ended in the same turn, each might see that the other's successor has started.
 					setImmediate(() => {
 						hasFailed = true;
 					});

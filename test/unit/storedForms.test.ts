@@ -6,7 +6,7 @@ import { N8n as PollingN8n } from './polling/support/n8n';
 import { Service } from './polling/support/service';
 import { HOUR, MINUTE, useFakeClock, wait } from './support/clock';
 
-/** Data that a version of the package has left in n8n: a trigger's static data, and the entries of n8n's store. */
+/** Data that a version of the package leaves in n8n: a trigger's static data, and entries in n8n's store. */
 interface Stored {
 	savedAt: number;
 	/** Ids of the faxes that have started the workflow. */
@@ -17,10 +17,10 @@ interface Stored {
 	store: string[];
 }
 
-/** All released versions. Their data must be readable for as long as their triggers are in use. */
+/** All released versions. Their data must stay readable for as long as their triggers are in use. */
 const versions = versionsWith('trigger');
 
-/** Time at which the history of a fixture begins. */
+/** Time at which a fixture's history begins. */
 const BEGIN = Date.UTC(2026, 10, 23, 9);
 
 /** Returns a simulated Fax.Plus with the faxes of a fixture, an hour after the fixture was saved. */
@@ -46,7 +46,7 @@ function missedN8n(stored: Stored, service: Service): MissedN8n {
 	return n8n;
 }
 
-/** Functions that return what this version stores. One fax is from before the publish, and others start the workflow. */
+/** Functions that return what this version stores. One fax is from before the publish, and the others start the workflow. */
 const histories = {
 	async pollingTrigger(): Promise<Stored> {
 		const service = new Service();
@@ -78,7 +78,7 @@ function storedIn({ passed, staticData, store }: PollingN8n | MissedN8n, { faxes
 	return { savedAt: Date.now(), passed, faxes: known, staticData, store };
 }
 
-/** Returns the entries without the hash of their execution, because the hash depends on everything in its items. */
+/** Returns the entries without the hash of their execution, because that hash depends on all of the items' data. */
 function kindsOf(store: string[]): string[] {
 	return store.map((entry) => entry.replace(/^[0-9a-f]{16} /, 'an execution '));
 }

@@ -27,7 +27,7 @@ function parts(): SurfaceParts {
 	};
 }
 
-/** Returns the lines of the surface after a string in its JSON was replaced everywhere. */
+/** Returns the lines of the surface after replacing a string everywhere in its JSON. */
 function changed(from: string, to: string): string[] {
 	const text = JSON.stringify(parts());
 	const edited = text.replaceAll(from, to);

@@ -7,7 +7,7 @@ const field = { displayName: 'Send At', name: 'sendTime', type: 'dateTime', defa
 
 const TIME = '2026-12-31T16:30:00.000Z';
 
-/** Returns a time as n8n's expressions have it. */
+/** Returns a time as n8n's expressions represent it. */
 function atZone(milliseconds: number, zone: string) {
 	return tryToParseDateTime(new Date(milliseconds).toISOString()).setZone(zone);
 }
@@ -28,7 +28,7 @@ test.each([
 	['2027-12-31T17:30:00[America/New_York]', 'Europe/Berlin', '2027-12-31T22:30:00.000Z'],
 	['2027-12-31[!asia/kathmandu]', 'Europe/Berlin', '2027-12-30T18:15:00.000Z'],
 	['2027-12-31T17:30:00Z[Europe/Berlin]', 'America/New_York', '2027-12-31T17:30:00.000Z'],
-	// This hour comes twice, because the clocks go back.
+	// This hour occurs twice, because the clocks go back.
 	['2027-11-07T01:30:00-04:00[America/New_York]', 'UTC', '2027-11-07T05:30:00.000Z'],
 	['2027-11-07T01:30:00-05:00[America/New_York]', 'UTC', '2027-11-07T06:30:00.000Z'],
 	['1795000000000', 'Europe/Berlin', '2026-11-18T11:06:40.000Z'],
@@ -72,7 +72,7 @@ test('reads a time with and without its offset as n8n writes it, in any zone', (
 			const there = atZone(time * 1000, zone);
 			expect(read(there.toISO(), 'UTC')).toBe(new Date(time * 1000).toISOString());
 			const clock = there.toISO({ includeOffset: false });
-			// When the clocks go back, an hour comes twice, and either one is right.
+			// When the clocks go back, an hour occurs twice, and either one is correct.
 			const sameClock = toTime(field, clock, zone)?.getTime();
 			expect(atZone(sameClock ?? 0, zone).toISO({ includeOffset: false })).toBe(clock);
 		}),

@@ -11,7 +11,7 @@ function nodeWithCredential(): INode {
 	return { ...NODE, credentials: { faxPlusOAuth2Api: { id: `credential ${credentials}`, name: 'Account' } } };
 }
 
-/** Returns renewals, as a node's executions request them. The test decides when each one ends, and how. */
+/** Returns renewals as a node's executions request them. The test decides when and how each one ends. */
 function renewals() {
 	const ends: Array<{ succeed: () => void; fail: (error: Error) => void }> = [];
 	const node = nodeWithCredential();

@@ -56,7 +56,7 @@ describe('createEndpoint', () => {
 	const settings = { url: 'https://Example.com', filter_types: ['fax_sent'], channels: null };
 	const held = (id: string, url = 'https://example.com/'): WebhookEndpoint => ({ ...settings, id, url });
 
-	/** Returns a simulated Fax.Plus that lists these endpoints, with one list for each request. */
+	/** Returns a simulated Fax.Plus that returns one of these lists for each request. */
 	function serviceThatLists(...lists: WebhookEndpoint[][]): { requests: Writes; writes: unknown[] } {
 		const writes: unknown[] = [];
 		const read = <T>(): Promise<T> => Promise.resolve({ records: lists.shift() } as T);
@@ -123,7 +123,7 @@ describe('createEndpoint', () => {
 	);
 
 	describe('as the only endpoint of a URL', () => {
-		/** Returns requests to the simulated Fax.Plus that lose the answer to the creation of an endpoint. */
+		/** Returns a client of the simulated Fax.Plus that loses the response when an endpoint is created. */
 		function losing(service: { requests: Writes; writes: unknown[] }): Writes {
 			const write = async (request: WriteRequest): Promise<never> => {
 				await service.requests.write(request);

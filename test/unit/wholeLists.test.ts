@@ -55,7 +55,7 @@ const period = fc.record({
 	before: fc.option(fc.integer({ min: 21, max: 60 }).map(timeOf), { nil: undefined }),
 });
 
-/** Draws which faxes are deleted before each request. */
+/** Generates which faxes are deleted before each request. */
 const deletions = fc.array(
 	fc.option(fc.double({ min: 0, max: 0.99, noNaN: true }), { nil: undefined, freq: 2 }),
 	{ maxLength: 40, size: 'max' },
@@ -74,7 +74,7 @@ const world = fc.record({
 	limit: fc.option(fc.integer({ min: 1, max: 300 }), { nil: Infinity }),
 });
 
-/** Returns whether the faxes of one second fill a page. Without an offset, it's then unknown whether there are others. */
+/** Returns whether the faxes of one second fill a page. Without `offset`, it's then unknown whether there are more. */
 function hasFullSecond(faxes: readonly Fax[], { listDate }: ListBehavior): boolean {
 	return faxes.some((one, at) => one[listDate] === faxes[at + 49]?.[listDate]);
 }
@@ -93,14 +93,15 @@ test('a list of faxes is complete, or an error says that it may not be, whatever
 				const [after, before] = [period.after, period.before].map((time) => time && inServiceForm(time));
 				const there = idsOf(list.listed(after, before));
 				list.arrivals = dated(faxesOf(coming, 'A'));
-				// If the order changes each time, it's impossible to see which faxes a deletion hides.
+				// If the order changes each time, it's impossible to tell which faxes a deletion hides.
 				list.deletions = isShuffled ? [] : [...going];
 				const isCalm = !isShuffled && going.length === 0;
 				const listed = await listFaxes(list, { ...inbox, ...period }, limit).catch((error: unknown) => error);
 				expect(list.requests).toBeLessThan(300);
 				if (listed instanceof InputError) {
 					counts.errors += 1;
-					// If a fax arrives with each request, an error is allowed, because no page may continue the previous one.
+					// If a fax arrives with each request, an error is allowed, because it may be that no page ever
+					// continues the previous one.
 					if (!isCalm || list.hasChanged) return;
 					expect([usesOffset, hasFullSecond(list.listed(after, before), reading)]).toEqual([false, true]);
 					return;
@@ -121,7 +122,7 @@ test('a list of faxes is complete, or an error says that it may not be, whatever
 	expect(counts.whole).toBeGreaterThan(counts.errors);
 });
 
-/** Returns a simulated list of contacts. Before each request, a contact is added at its front, or one is deleted. */
+/** Returns a simulated list of contacts. Before each request, a contact is added at the front, or one is deleted. */
 function contactList(
 	contacts: string[],
 	changes: Array<number | 'new' | undefined>,
@@ -152,7 +153,7 @@ test('a list of contacts is complete, or an error says that it may not be', asyn
 				total: fc.constantFrom('none', 'all', 'page'),
 			}),
 			async (count, changes, reading) => {
-				// A page's own count looks like the total if `offset` is ignored or seems to be.
+				// A page's own count looks like the total if `offset` is ignored, or seems to be.
 				fc.pre((reading.usesOffset && changes.length === 0) || reading.total !== 'page');
 				const contacts = Array.from({ length: count }, (_, at) => `con ${at}`);
 				const there = [...contacts];

@@ -30,7 +30,7 @@ export async function tryLock(
 }
 
 /**
- * Makes something that doesn't exist yet. Several processes can call this at once, because it uses `tryLock`.
+ * Makes something that doesn't exist yet. It holds a lock, so several processes can call it at once.
  *
  * @param progress called if another process holds the lock
  * @throws Error if the lock isn't free within half an hour

@@ -22,8 +22,8 @@ export interface DocumentReference {
 export type Answer = number | 'filed' | 'lost' | 'silence';
 
 /**
- * A server in place of a records system. It files FHIR documents, but ignores one whose `If-None-Exist` matches a filed
- * one. It listens on this machine's loopback address and needs no login.
+ * A server in place of a records system. It files FHIR documents, but not a second one with the same `If-None-Exist`. It
+ * listens on this machine's loopback address and needs no login.
  */
 export class RecordsSystem {
 	/** Filed documents, with the oldest first. */

@@ -7,7 +7,7 @@ import { manualTrigger, node, workflow } from '../../../tools/harness/n8n/workfl
 import { bench, useFreshEditor } from '../support/bench';
 import { until } from '../../../tools/harness/until';
 
-/** The part of a page's element that the test uses. */
+/** The part of a DOM element that the test uses. */
 interface SeenElement {
 	getBoundingClientRect(): { left: number; right: number; top: number; bottom: number };
 	contains(other: unknown): boolean;
@@ -21,7 +21,7 @@ function credentialWindow(): Locator {
 	return bench().editor.credentialWindow;
 }
 
-/** Enters texts into fields of the open credential and saves it, which also tests it. */
+/** Fills in fields of the open credential and saves it, which also tests it. */
 async function save(texts: Record<string, string>): Promise<void> {
 	const { editor } = bench();
 	for (const [field, text] of Object.entries(texts)) {
@@ -30,7 +30,7 @@ async function save(texts: Record<string, string>): Promise<void> {
 	await editor.saveCredential.click();
 }
 
-/** Returns whether an element is completely visible and nothing covers it. */
+/** Returns whether an element is completely visible, with nothing covering it. */
 async function inSight(element: Locator): Promise<boolean> {
 	return await element.evaluate((it: SeenElement) => {
 		const { left, right, top, bottom } = it.getBoundingClientRect();
@@ -57,7 +57,7 @@ describe('The window of the personal access token', () => {
 		await editor.part('new-credential-type-select').click();
 		await editor.part('new-credential-type-select').locator('input').fill('fax');
 
-		// The list has hundreds of entries until the search takes effect.
+		// Until the search takes effect, the list has hundreds of entries.
 		await until(async () => (await editor.dropdownItems.count()) < 10 || undefined);
 		const names = (await editor.dropdownItems.allInnerTexts()).map((name) => name.trim());
 		expect(names.sort()).toEqual([
@@ -107,7 +107,7 @@ describe('The window of the signing secret', () => {
 		await credentialWindow().getByText('Add Signing Secret', { exact: true }).click();
 	}
 
-	/** Returns the values of the rows in the page itself. The page shows dots for them. */
+	/** Returns the values of the rows from the page's fields, which show them as dots. */
 	async function secretsInPage(): Promise<string[]> {
 		const fields = credentialWindow().getByTestId('parameter-input-secret').locator('input');
 		await fields.first().waitFor();
@@ -152,7 +152,8 @@ describe('The window of the signing secret', () => {
 		await credentialWindow().getByText(GREEN).waitFor();
 		expect(await secretsInPage()).toEqual([hidden, hidden, hidden]);
 		expect(await editor.page.content()).not.toContain(added);
-		// The window's replacement for a stored secret would be malformed, so all three secrets are stored.
+		// If a secret were stored as the window's placeholder, it would be malformed. So this shows that all three secrets
+		// are stored.
 		const { message } = await n8n.api.testCredential(secret, await n8n.api.readCredential(secret.id));
 		expect(message).toContain('Well-formed: 3 secrets');
 	});
@@ -178,7 +179,7 @@ describe('The window of OAuth2', () => {
 		await editor.openCredential(credential.id);
 	});
 
-	/** Presses Connect and decides in the pop-up, on Fax.Plus's consent page. */
+	/** Clicks Connect, and allows or denies access on Fax.Plus's consent page in the pop-up. */
 	async function connect(decision: 'Allow' | 'Deny'): Promise<Page> {
 		const popup = bench().editor.page.waitForEvent('popup');
 		await credentialWindow().getByRole('button', { name: 'Connect', exact: true }).click();

@@ -20,7 +20,7 @@ async function endpointOf(webhookId: string): Promise<Endpoint> {
 	);
 }
 
-/** Receives a fax, and returns its delivery to one endpoint, which must have been accepted. */
+/** Receives a fax and returns its delivery to one endpoint. The endpoint must have accepted it. */
 async function faxReceived(endpoint: Endpoint) {
 	const delivery = bench()
 		.simulator.faxReceived()

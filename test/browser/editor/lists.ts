@@ -6,7 +6,7 @@ import { bench, useFreshEditor } from '../support/bench';
 
 const RECIPIENT = '+15550100200';
 
-/** Opens a node in a workflow of its own. */
+/** Opens a node in a new workflow. */
 async function openNode(name: string, parameters: INodeParameters): Promise<void> {
 	await bench().open(workflow(name, [bench().node(name, 'faxPlus', parameters)]));
 	await bench().editor.openNode(name);
@@ -70,7 +70,7 @@ describe('The lists of the number shop in the editor', () => {
 
 		await editor.part('ndv').getByTestId('parameter-issues').waitFor({ state: 'detached' });
 
-		// An area of another country would find no numbers, or the wrong ones.
+		// With an area of another country, the shop would find no numbers, or the wrong ones.
 		const area = editor.part('resource-locator-callingCode').getByTestId('rlc-input');
 		expect(await area.inputValue()).toContain('Washington');
 		await editor.pick('countryCode', 'Switzerland (CH)');

@@ -160,7 +160,7 @@ function fromList(value: string): NodeParameterValueType {
 	return { __rl: true, mode: 'list', value };
 }
 
-/** Returns every operation with its names, from n8n's own list of node types. */
+/** Returns every operation and its names, from n8n's own list of node types. */
 async function operationsInN8n() {
 	const { editor, n8n } = bench();
 	const answer = await editor.page.request.get(`${n8n.publicUrl}/types/nodes.json`);
@@ -178,7 +178,7 @@ async function operationsInN8n() {
 	});
 }
 
-/** Returns the lightness of a picture's corner and its largest difference from the rest, between 0 and 255. */
+/** Returns the lightness of a picture's corner, and how much the rest differs from it at most. Both are between 0 and 255. */
 async function lightIn(picture: Buffer): Promise<{ background: number; contrast: number }> {
 	const pixels = await sharp(picture).flatten().greyscale().raw().toBuffer();
 	const background = pixels[0] ?? 0;

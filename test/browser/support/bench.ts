@@ -24,7 +24,7 @@ class EditorBench {
 		readonly n8n: N8n,
 		readonly browser: Browser,
 		private readonly front: HttpsFront,
-		/** The simulator, which has only its seed when a group of tests begins. */
+		/** The simulator, which has only its initial data when a group of tests begins. */
 		public simulator: Simulator,
 	) {}
 
@@ -37,8 +37,8 @@ class EditorBench {
 		};
 		try {
 			const front = keep(await HttpsFront.start());
-			// The front doesn't forward web sockets. With this setting, n8n sends news to the editor in an answer that never
-			// ends.
+			// The front doesn't forward WebSockets. With this setting, n8n pushes updates to the editor as server-sent
+			// events.
 			const env = { N8N_EDITOR_BASE_URL: front.url, N8N_PUSH_BACKEND: 'sse' };
 			const n8n = keep(await N8n.start({ front, env, hasEditor: true }));
 			front.setTargets([n8n.url.replace('localhost', '127.0.0.1')]);
@@ -52,9 +52,9 @@ class EditorBench {
 	}
 
 	/**
-	 * Resets everything: no workflow is active, and there are the two credentials, a new simulator and one empty page.
-	 * Earlier workflows stay, because the editor requests the one that was open last. Their later requests go to the earlier
-	 * simulator.
+	 * Resets everything. Afterwards, no workflow is active, and there are the two credentials, a new simulator, and one
+	 * empty page. Earlier workflows aren't deleted, because the editor requests the one that was open last. Their later
+	 * requests go to the earlier simulator.
 	 */
 	async renew(): Promise<void> {
 		const { api } = this.n8n;
@@ -105,7 +105,7 @@ class EditorBench {
 		);
 	}
 
-	/** Copies the secrets of all endpoints into the credential, as a person does. */
+	/** Copies the secrets of all endpoints into the credential, as a user does. */
 	async enterSecrets(): Promise<void> {
 		const secrets = this.simulator.endpointsOf().map(({ secret }) => secret);
 		await enterSecrets(this.n8n.api, this.secret, ...secrets);
@@ -120,13 +120,13 @@ class EditorBench {
 
 let shared: EditorBench | undefined;
 
-/** Returns the bench that all tests of the editor share. */
+/** Returns the bench that all editor tests share. */
 export function bench(): EditorBench {
 	if (!shared) throw new Error('The editor is there only while tests run');
 	return shared;
 }
 
-/** Starts the editor before the first test of a file and stops it after the last. A problem in a page fails the test. */
+/** Starts the editor before the first test of a file, and stops it after the last one. An error in a page fails the test. */
 export function useEditor(): void {
 	beforeAll(async () => {
 		shared = await EditorBench.start();

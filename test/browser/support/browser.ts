@@ -8,7 +8,7 @@ import { findChromium } from '../../../tools/harness/programs';
 const ACTION_LIMIT_MS = 300_000;
 const VIEWPORT = { width: 1440, height: 900 };
 
-/** With these flags, Chromium looks for no updates, and no name but this machine's leads anywhere. */
+/** With these flags, Chromium doesn't check for updates, and only resolves this machine's name. */
 const FLAGS = [
 	'--no-sandbox',
 	'--disable-gpu',
@@ -23,19 +23,16 @@ const FLAGS = [
 /** Accepts any certificate. Chromium never caches files if their certificate is accepted one by one. */
 const ANY_CERTIFICATE = '--ignore-certificate-errors';
 
-/** Hosts that n8n's own pages request community packages and a font from. The pages work without an answer. */
+/** Hosts from which n8n's own pages request community packages and a font. The pages also work if those requests fail. */
 const ASKED_BY_N8N = ['registry.npmjs.org', 'api.npmjs.org', 'fonts.googleapis.com'];
 
-/**
- * Host that a newcomer's editor can't avoid. n8n's list of nodes requests the newest version of a community package from
- * it.
- */
+/** Host that n8n's node list always contacts, whatever the settings, to find the newest version of a community package. */
 const ASKED_WHATEVER_IS_SET = ['registry.npmjs.org'];
 
-/** Path at which the editor waits for news. If n8n ends that answer, the editor sends a new request. */
+/** Path of n8n's push connection. If n8n closes it, the editor opens a new one. */
 const NEWS_PATH = '/rest/push?';
 
-/** An error of n8n 2.41's own code, which appears if a workflow opens without loading a new page. */
+/** An error in n8n 2.41's own code, which appears if a workflow opens without a page load. */
 const COMPLAINT_OF_N8N = 'injectNDVStore() was accessed without an active workflow document store';
 
 /** The attribute with which n8n's editor marks elements for tests. */
@@ -49,7 +46,7 @@ export class Browser {
 	private constructor(
 		private readonly context: BrowserContext,
 		private readonly profile: string,
-		/** Hosts that pages may request, although they get no answer. */
+		/** Hosts that pages may contact, although the requests fail. */
 		excused: string[],
 	) {
 		const asksElsewhere = (url: string) => isForeign(url) && !excused.includes(hostOf(url));
@@ -100,7 +97,7 @@ export class Browser {
 		return await this.context.newPage();
 	}
 
-	/** Opens a page and closes all others. Clears the list of problems. */
+	/** Opens a page, closes all others, and clears the list of problems. */
 	async onlyPage(): Promise<Page> {
 		const others = this.context.pages();
 		const page = await this.newPage();

@@ -2,10 +2,10 @@ import type { Locator, Page } from 'playwright-core';
 import { owner } from '../../../tools/harness/n8n';
 import { until } from '../../../tools/harness/until';
 
-/** Time for drawing what a click opens, in milliseconds. After that, the click is considered lost. */
+/** Time in which the editor must show what a click opens, in milliseconds. After that, the click is considered lost. */
 const SOON_MS = 10_000;
 
-/** A page with n8n's editor, with a method for each thing that a person does. */
+/** A page with n8n's editor, with a method for each user action. */
 export class Editor {
 	constructor(
 		readonly page: Page,
@@ -31,7 +31,7 @@ export class Editor {
 		await this.part('canvas-node').first().waitFor();
 	}
 
-	/** Searches nodes for a new workflow's first step. */
+	/** Searches the nodes panel for a new workflow's first node. */
 	async searchNodes(text: string): Promise<void> {
 		await this.page.goto(`${this.url}/workflow/new`);
 		await this.part('canvas-add-button').click();
@@ -60,7 +60,7 @@ export class Editor {
 		);
 	}
 
-	/** Returns a node on the canvas that has failed, which the editor marks only with a class. */
+	/** Returns a failed node on the canvas. Only its CSS class shows that it failed. */
 	redNode(name: string): Locator {
 		return this.clickable(name).and(this.page.locator('[class*="_error_"]'));
 	}
@@ -82,7 +82,7 @@ export class Editor {
 		return await shownIn(this.part(`parameter-input-${parameter}`).locator('input').first());
 	}
 
-	/** Opens a dropdown of the open node, returns its names and closes it again. */
+	/** Opens a dropdown of the open node, returns the names of its options, and closes it again. */
 	async choices(parameter: string): Promise<string[]> {
 		await this.openDropdown(this.part(`parameter-input-${parameter}`));
 		const texts = await this.dropdownItems.allInnerTexts();
@@ -97,7 +97,7 @@ export class Editor {
 		await this.dropdownItems.filter({ hasText: name }).click();
 	}
 
-	/** Opens a dropdown, as a person does. If the editor has just drawn the field again, this takes another click. */
+	/** Opens a dropdown, as a user does. If the editor has just rendered the field again, this takes another click. */
 	async openDropdown(field: Locator): Promise<void> {
 		await until(async () => {
 			await field.click();
@@ -105,7 +105,7 @@ export class Editor {
 		});
 	}
 
-	/** Opens "From List" of a field of the open node, returns its entries and closes it again. */
+	/** Opens "From List" of a field in the open node, returns its entries, and closes it again. */
 	async offered(parameter: string): Promise<string[]> {
 		await this.openList(parameter);
 		const texts = await this.listItems.allInnerTexts();
@@ -151,7 +151,7 @@ export class Editor {
 		return this.part('credential-save-button').getByRole('button', { name: 'Save', exact: true });
 	}
 
-	/** Returns a field of the open credential. `row` begins at 0, for fields with several rows. */
+	/** Returns a field of the open credential. For fields with several rows, `row` starts at 0. */
 	credentialField(name: string, row = 0): Locator {
 		return this.credentialWindow.getByTestId(`parameter-input-${name}`).nth(row).locator('input');
 	}
@@ -167,13 +167,13 @@ export class Editor {
 		return this.page.locator('.el-select-dropdown__item:visible');
 	}
 
-	/** Returns a message that the editor shows above everything else, such as "Node executed successfully". */
+	/** Returns a toast message of the editor, such as "Node executed successfully". */
 	notice(text: string): Locator {
 		return this.page.getByRole('alert').filter({ hasText: text });
 	}
 }
 
-/** Returns true if an element appears soon, and otherwise undefined, so that the caller tries again. */
+/** Returns true if an element appears soon, and undefined otherwise, so that the caller tries again. */
 export async function isShown(element: Locator): Promise<true | undefined> {
 	return await element.waitFor({ timeout: SOON_MS }).then(
 		() => true,
@@ -188,7 +188,7 @@ export async function widthOf(image: Locator): Promise<number> {
 	);
 }
 
-/** Waits until an input field has a string, and returns it. */
+/** Waits until an input field isn't empty, and returns its value. */
 async function shownIn(input: Locator): Promise<string> {
 	return await until(async () => (await input.inputValue()) || undefined);
 }

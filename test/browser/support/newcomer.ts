@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { Terminal, type Ready } from '../../n8n/demo/terminal';
 import { Browser } from './browser';
 
-/** A person who has run `npm start` for the first time and has a terminal with URLs and a browser. */
+/** A user who has run `npm start` for the first time, with a terminal that shows URLs, and a browser. */
 export class Newcomer {
 	private constructor(
 		/** Folder of the demo's data. */
@@ -40,22 +40,22 @@ export class Newcomer {
 	}
 
 	/**
-	 * Waits until the terminal shows that it has entered the secret of an endpoint that was created after the start.
+	 * Waits until the terminal reports the secret of an endpoint that was created after the start.
 	 *
-	 * @param credential name of the credential, if the test expects a certain one
+	 * @param credential name of the credential, if the test expects a specific one
 	 */
 	async secretEntered(credential = ''): Promise<void> {
 		await this.terminal.shows(new RegExp(`entered a new endpoint's signing secret into .*${credential}`));
 	}
 
-	/** Presses a button of the simulator's page, and waits until its status shows this text. */
+	/** Presses a button on the simulator's page, and waits until the status shows this text. */
 	async press(button: string, news: string | RegExp): Promise<void> {
 		await this.service.bringToFront();
 		await this.service.getByRole('button', { name: button, exact: true }).click();
 		await this.service.getByRole('status').getByText(news).waitFor();
 	}
 
-	/** Follows a link of the simulator's page. */
+	/** Follows a link on the simulator's page. */
 	async follow(link: string): Promise<Page> {
 		await this.service.bringToFront();
 		const opened = this.service.context().waitForEvent('page');
@@ -72,7 +72,7 @@ export class Newcomer {
 }
 
 /**
- * Fills in the fields of a form in order and sends it. A value is text, a choice, ticks, the name of a PDF, or the
+ * Fills in the fields of a form in order and sends it. A value is text, an option, checkboxes, the name of a PDF, or the
  * lines of a list.
  */
 export async function fillIn(

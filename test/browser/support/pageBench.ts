@@ -16,9 +16,9 @@ export const TIDYING = shownWorkflow('Tidy up', 'hook-2', false);
 export const URL_AT_SERVICE = `${N8N}/webhook/hook-1/webhook`;
 
 /**
- * Starts the simulator, a browser and a receiver of deliveries for the tests of the simulator's page, and stops them after
- * the last one. Before each test, the simulator is reset, with an n8n instance and an endpoint. The receiver is empty and
- * answers 200, and the page is empty. A problem in the page fails the test.
+ * Starts the simulator, a browser, and a receiver of deliveries for tests of the simulator's page. Stops them after the
+ * last test. Before each test, the simulator is reset, with an n8n instance and an endpoint. The receiver is empty and
+ * responds with 200, and the page is empty. An error in the page fails the test.
  */
 export function usePageBench(options: SimulatorOptions = {}) {
 	let simulator: Simulator;
@@ -31,7 +31,7 @@ export function usePageBench(options: SimulatorOptions = {}) {
 		await apiClient(simulator).post('/webhooks', { url, filter_types, channels: null });
 	}
 
-	/** Opens the page and waits until it shows its data. On a phone, the data are in sections that are closed at first. */
+	/** Opens the page and waits until it shows its data. On a phone, the data is in sections that are initially closed. */
 	async function open(): Promise<void> {
 		await page.goto(simulator.origin);
 		const name = `Rotate secret of ${URL_AT_SERVICE}`;

@@ -8,7 +8,7 @@ import { until } from '../../../tools/harness/until';
 /** Folder of the documentation's pictures. */
 export const PICTURES_FOLDER = join(projectRoot, 'docs', 'pictures');
 
-/** Whether the pictures are made again, as in `npm run pictures`. Otherwise, only the text in them is checked. */
+/** Whether the pictures are taken again, as in `npm run pictures`. Otherwise, only the text in them is checked. */
 export const isWriting = process.env['PICTURES'] === '1';
 
 /** Name of the file next to the pictures that contains their text. */
@@ -17,7 +17,7 @@ export const WORDS_FILE = 'pictures.json';
 /** Screen pixels per CSS pixel, so that small text stays sharp. */
 export const SCALE = 2;
 
-/** Space around the subject of a picture, in CSS pixels. Negative numbers cut something off. `sides` also sets the top. */
+/** Space around the subject of a picture, in CSS pixels. Negative numbers crop it. `sides` also sets the top. */
 export interface Margin {
 	sides: number;
 	bottom: number;
@@ -46,8 +46,8 @@ const IN_THE_WAY = [
 ].join();
 
 /**
- * Matches strings that differ in each run. They contain digits, except for n8n's name, or are secrets. Others depend on the
- * triggers that are published at that moment.
+ * Matches strings that differ between runs: those with digits (except in the name n8n), secrets, and texts that depend on
+ * which triggers are published.
  */
 const CHANGES = /(?<!\bn)\d|\S{25}|^No endpoint is subscribed/;
 
@@ -58,7 +58,7 @@ interface Area {
 	height: number;
 }
 
-/** A picture as PNG, if pictures are made again, and the text in it. */
+/** A picture's text, and the picture as a PNG if pictures are taken again. */
 export interface Shot {
 	picture: Buffer;
 	words: string[];
@@ -67,7 +67,7 @@ export interface Shot {
 /** Text in pictures, by their file names. */
 export type Words = Record<string, string[]>;
 
-/** Returns a picture of these parts and the space between them. All of them must be in the window. */
+/** Returns a picture of these parts and the space between them. All parts must be in the window. */
 export async function shotOf(parts: Locator[], margin: Margin): Promise<Shot> {
 	const page = pageOf(parts);
 	const area = around(await boxesInWindow(parts));
@@ -76,7 +76,7 @@ export async function shotOf(parts: Locator[], margin: Margin): Promise<Shot> {
 	return { picture, words: await wordsIn(parts) };
 }
 
-/** Returns a picture of everything that a window shows of a page. These parts must be in it. */
+/** Returns a picture of the visible part of a page, which must include these parts. */
 export async function shotOfWindow(parts: Locator[]): Promise<Shot> {
 	await boxesInWindow(parts);
 	return { picture: await screenshot(pageOf(parts)), words: await wordsIn(parts) };
@@ -104,7 +104,7 @@ export async function writeWords(words: Words): Promise<void> {
 	await write(WORDS_FILE, `${JSON.stringify(words, null, '\t')}\n`);
 }
 
-/** Returns the text of the documentation's pictures at the time when they were made. */
+/** Returns the text of the documentation's pictures, as recorded when they were taken. */
 export async function recordedWords(): Promise<Words> {
 	return JSON.parse(await readFile(join(PICTURES_FOLDER, WORDS_FILE), 'utf8')) as Words;
 }
@@ -128,7 +128,7 @@ async function screenshot(page: Page, options: { clip?: Area; style?: string } =
 	return await page.screenshot({ ...options, animations: 'disabled' });
 }
 
-/** Returns the lines of text in parts of a page, without repetitions and without those that change in each run. */
+/** Returns the lines of text in parts of a page, without duplicates and without lines that change in each run. */
 async function wordsIn(parts: Locator[]): Promise<string[]> {
 	const texts = await Promise.all(parts.map(async (part) => await part.innerText()));
 	const lines = texts.flatMap((text) => text.split(/[\n\t]/)).map((line) => line.trim());
@@ -140,7 +140,7 @@ function pageOf([part]: Locator[]): Page {
 	return part.page();
 }
 
-/** Waits until nothing moves, and returns the boxes of these parts. */
+/** Waits until nothing moves, and returns the bounding boxes of these parts. */
 async function boxesInWindow(parts: Locator[]): Promise<Area[]> {
 	const { width, height } = windowOf(pageOf(parts));
 	let before = '';

@@ -8,14 +8,14 @@ export interface ReceivedRequest {
 }
 
 /**
- * Receives deliveries and answers 200 by default. It keeps the original bytes of each body, because the signature depends
- * on them.
+ * Receives deliveries, and responds with 200 by default. It keeps the original bytes of each body, because the signature
+ * depends on them.
  */
 export class Receiver {
 	/** Received requests, oldest first. */
 	readonly received: ReceivedRequest[] = [];
 
-	/** Answer to all other requests. */
+	/** Response to all requests. */
 	answer = { status: 200, body: '' };
 
 	private constructor(

@@ -31,7 +31,7 @@ async function check(credentials?: NodeCredentials, options?: INodeParameters): 
 	return jsonOf(items);
 }
 
-/** Returns what the check found about a subject. If there are several items, it's the first. */
+/** Returns the check's finding about a subject, or the first one if there are several. */
 function on(items: readonly IDataObject[], subject: string): IDataObject | undefined {
 	return items.find((item) => item['check'] === subject);
 }

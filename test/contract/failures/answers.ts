@@ -51,7 +51,7 @@ test.each([
 	expect(error?.description).toMatch(/^Check "Base URL" in the credential/);
 });
 
-/** Samples of the operations whose output doesn't come from the answer. */
+/** Samples of the operations whose output doesn't come from the response. */
 const acknowledged = operationsNamed('contactGroup: share', 'fax: delete', 'number: assign');
 
 describe.each(acknowledged)('$name', (operationCase) => {

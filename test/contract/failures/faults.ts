@@ -19,7 +19,7 @@ import { startRawServer } from '../support/rawServer';
 
 const bench = useBench();
 
-/** Pauses between requests. The first is 375 ms or longer, while pauses between calls of n8n's store last at most 313 ms. */
+/** Pauses between requests. The first one is at least 375 ms, while pauses between calls of n8n's store are at most 313 ms. */
 const longPauses = (): number[] => pauses.filter((milliseconds) => milliseconds >= 350);
 
 const getBalance = { resource: 'shop', operation: 'getBalance' };
@@ -49,13 +49,13 @@ async function runWith(
 	const { simulator } = bench();
 	operationCase.prepare?.(simulator);
 	simulator.fail({ with: 'hang-up', times: 1, operationId: operationCase.operationId, ...failure });
-	// These failures last until the node's timeout, so it must be short.
+	// These failures last until the node's timeout, so the timeout must be short.
 	const options = /sil|endless|huge/.test(String(failure.with)) ? { timeout: 1 } : {};
 	const { error, items } = await bench().run({ ...parametersOf(operationCase, authentication), options });
 	return { error, items, sent: requestsOf(simulator, operationCase) };
 }
 
-/** Expects that a read returns its usual output in spite of a failure. */
+/** Expects that a read returns its usual output despite a failure. */
 async function expectDespite(
 	operationCase: OperationCase,
 	failure: Failure,
@@ -91,7 +91,7 @@ test.each(operations.filter(({ kind, isPersistent }) => kind === 'write' && !isP
 	},
 );
 
-/** One module handles all requests, so three operations of each kind are enough. */
+/** All requests go through one module, so three operations of each kind are enough. */
 const reads = operationsNamed('shop: getBalance', 'fax: getAll', 'fax: getThumbnail');
 const writes = operationsNamed('customField: create', 'fax: update', 'contactGroup: delete');
 
@@ -248,8 +248,8 @@ describe.each([
 	});
 
 	test("to an unknown host isn't retried", async () => {
-		// The name server answers that the name doesn't exist. Without this mock, the resolver of a machine may say that it's
-		// busy.
+		// This DNS lookup reports that the name doesn't exist. Without the mock, the machine's DNS resolver may report that
+		// it's busy.
 		jest.spyOn(dns, 'lookup').mockImplementation((host: string, ...rest: unknown[]) => {
 			const answer = rest.pop() as (error: Error) => void;
 			answer(Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: 'ENOTFOUND' }));

@@ -21,7 +21,8 @@ let tokenAnswer: OddAnswer;
 beforeEach(async () => {
 	server = await startRawServer(({ method, url }, response) => {
 		if (url?.endsWith('/token') && method === 'POST') send(response, tokenAnswer);
-		// Creating an endpoint begins with a list of endpoints. Only the creation itself should get the odd answer.
+		// Creating an endpoint starts with a request for the list of endpoints. Only the creation itself should get the odd
+		// response.
 		else if (isCreation && method === 'GET') send(response, EMPTY_LIST);
 		else send(response, answer);
 	});
@@ -44,7 +45,7 @@ async function run(operationCase: OperationCase, credentials: NodeCredentials): 
 	return await bench().engine.run({ parameters, credentials });
 }
 
-/** Returns what people would criticize about the result of an operation with an unexpected answer. */
+/** Returns what's wrong with an operation's result after an unexpected response. */
 function problemsOf({ kind, operation }: OperationCase, { error }: NodeResult): string[] {
 	if (!error) return ['ends well'];
 	const { outcome } = (error.context['faxPlus'] ?? {}) as { outcome?: string };
@@ -60,12 +61,12 @@ function problemsOf({ kind, operation }: OperationCase, { error }: NodeResult): 
 	];
 }
 
-/** These operations are tested with every answer. The others are tested only with refusals that Fax.Plus itself sends. */
+/** These operations are tested with every response. The others are tested only with refusals that Fax.Plus itself sends. */
 const samples = operationsNamed('account: getPlan', 'shop: purchaseNumber', 'fax: getThumbnail');
 const isOfTheService = ({ status, body }: OddAnswer) =>
 	[400, 402, 403, 404, 409].includes(status) && body.includes('service_code');
 
-/** Returns whether an answer without a body is a success for this operation. */
+/** Returns whether a response without a body is a success for this operation. */
 const returnsNothing = ({ kind, operation, operationId }: OperationCase): boolean =>
 	kind === 'write' &&
 	(operation === 'delete' ||

@@ -16,7 +16,7 @@ interface Refusal {
 	words: string;
 	/** Beginning of the error's message, before Fax.Plus's words. */
 	subject?: string;
-	/** Number of times that the request is sent, which is one by default. */
+	/** How often the request is sent. The default is once. */
 	attempts?: number;
 	advice: RegExp;
 }
@@ -52,13 +52,13 @@ const USER_FIELDS: Readonly<Record<string, string>> = {
 	'number: revoke': 'Member',
 };
 
-/** Operations without a user, or without an error code for users in the specification. */
+/** Operations without a user, or for which the specification lists no error about users. */
 const NOBODY_NAMED =
 	/^(accessToken|aiCredit|webhookEndpoint|legacyHook): |^(customField: getAll|number: assign)$/;
 
 /**
- * Returns the refusals that the specification lists for an operation. Advice for other codes and statuses has tests of its
- * own.
+ * Returns the refusals that the specification lists for an operation. Advice for other codes and statuses is tested
+ * elsewhere.
  */
 function refusalsOf({ name }: OperationCase): Refusal[] {
 	return [
@@ -147,7 +147,7 @@ function generalRefusals({ kind }: OperationCase): Refusal[] {
 	}));
 }
 
-/** One read and two writes that are tested in place of all operations. */
+/** One read and two writes that stand for all operations. */
 const REPRESENTATIVES = ['account: getPlan', 'fax: update', 'shop: purchaseNumber'];
 
 const everyRefusal = operations
@@ -170,7 +170,7 @@ async function runWithRefusal(
 	const { operationId, kind } = operationCase;
 	operationCase.prepare?.(simulator);
 	let seen = 0;
-	// The simulator asks for the latency of a request before it looks for a failure, so this function can add one.
+	// The simulator gets the latency of a request before it looks up failures, so this function can add one.
 	simulator.latency = (request) => {
 		if (request.operationId === operationId && seen++ === refusedItem * requestsForItem(operationCase)) {
 			const failure = { with: status, error: code, description: words, retryAfter: '0' };
@@ -185,7 +185,7 @@ async function runWithRefusal(
 	);
 }
 
-/** Returns the message for a refusal. For a write, it also says so if the outcome is unknown. */
+/** Returns the message for a refusal. For a write with an unknown outcome, the message also says that. */
 function messageOf({ kind, operation }: OperationCase, refusal: Refusal): unknown {
 	const { status, code, words, subject = '' } = refusal;
 	const message = `${subject}${words} (${code}, HTTP ${status})`;
@@ -223,7 +223,7 @@ test.each(everyRefusal)(
 		const { error, status } = await runWithRefusal(operationCase, refusal, 1);
 
 		expect(status).toBe('error');
-		// For a write, the error also says what was carried out.
+		// For a write, the error also says what was done before.
 		const [message] = error?.message.split(/\.? 1 of 2 items was carried out before this\.$/) ?? [];
 		const [advice] = error?.description?.split(/ Carried out(?: before this)?: /) ?? [];
 		expect(message === error?.message).toBe(operationCase.kind !== 'write');

@@ -10,8 +10,7 @@ import { clinic, operations, operationsNamed, parametersOf } from '../support/op
 const bench = useBench();
 
 /**
- * A Fax.Plus rule, with values that it refuses and the error for them. The values replace those of the operation's
- * case.
+ * A Fax.Plus rule, with values that violate it and the expected error. The values replace those of the operation's case.
  */
 interface Rule {
 	rule: string;

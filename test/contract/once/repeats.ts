@@ -9,14 +9,14 @@ const { sentTo, slowly, ...sending } = sendingOf(bench);
 
 const MINUTE = 60_000;
 
-/** Milliseconds by which this process's clock is ahead. */
+/** How many milliseconds this process's clock is ahead. */
 let ahead = 0;
 
 beforeEach(() => {
-	// Each test runs hours after the previous one, because n8n's store never forgets an entry.
+	// Each test runs hours after the previous one, because n8n's store keeps its entries.
 	ahead += 240 * MINUTE;
 	const now = Date.now.bind(Date);
-	// The tests begin at twenty past, so that no hour ends during a test.
+	// The tests start at twenty past, so that no test crosses a full hour.
 	ahead += 20 * MINUTE - ((now() + ahead) % (60 * MINUTE));
 	jest.spyOn(Date, 'now').mockImplementation(() => now() + ahead);
 	slowly();

@@ -42,7 +42,7 @@ async function attempt({
 	return await send({ to: '={{ $json.to }}', text, waitUntilSent, options }, { items, ...run });
 }
 
-/** Fills the store of every node with entries of other executions. */
+/** Fills every node's store with entries of other executions. */
 function fillStore(): void {
 	const { idsByNode } = bench().engine.store;
 	const others = Array.from({ length: 10_000 }, (_, n) => `of another execution ${n}`);
@@ -50,10 +50,10 @@ function fillStore(): void {
 }
 
 let executions = 0;
-/** Returns the time at which an execution begins. It's now, but later than all earlier ones. */
+/** Returns the start time of a new execution. It's now, but always later than earlier start times. */
 const newExecution = (): number => (executions = Math.max(executions + 1, Date.now()));
 
-/** Starts a front that forwards requests until Fax.Plus has received a number of uploads. Then the front stops listening. */
+/** Starts a front that forwards requests until Fax.Plus has received the given number of uploads. Then it stops listening. */
 async function frontUntil(origin: string, uploads: number): Promise<string> {
 	let left = uploads;
 	const front = await startRawServer((request, response) => {
@@ -178,7 +178,7 @@ describe('A retried execution', () => {
 			expect(error?.message).toMatch(
 				/^It's unknown whether the fax was sent\. .* 2 of 3 items were carried out/,
 			);
-			// Without this setting, the other items would never continue.
+			// Without this setting, the other items would never be sent.
 			expect(error?.description).toContain('"On Error" to "Continue"');
 			expect(taken()).toEqual({ [numberOf(1)]: 1, [numberOf(2)]: 1 });
 		}

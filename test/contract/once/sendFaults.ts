@@ -10,7 +10,7 @@ import { numberOf, outcomeOf, sendingOf } from '../support/sending';
 const bench = useBench();
 const { submissions, taken, waiting, slowly, ...sending } = sendingOf(bench);
 
-/** Returns items with one fax each, all to different numbers. */
+/** Returns items for one fax each, all to different numbers. */
 function faxes(count: number): INodeExecutionData[] {
 	return Array.from({ length: count }, (_, i) => ({ json: { to: numberOf(i) } }));
 }
@@ -179,7 +179,7 @@ test.each<[string, string[][], INodeParameters?]>([
 		const { simulator } = bench();
 		const { uploads } = clinic(simulator);
 		simulator.latency = ({ operationId }) => {
-			// After this, the first fax also has the path of the second upload.
+			// This adds the path of the second upload to the first fax.
 			if (operationId === 'sendFax') {
 				for (const fax of clinic(simulator).outbox.values()) fax.paths = [...uploads.keys()];
 				if (submissions().length === 2) failSends(1, { with: 'hang-up' });

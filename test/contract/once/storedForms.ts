@@ -25,7 +25,7 @@ async function attempt(numbers: string[], run: Partial<NodeRun>): Promise<NodeRe
 	return await send(parameters, { items: numbers.map((to) => ({ json: { to } })), ...run });
 }
 
-/** Returns the entries without the ids that Fax.Plus has given to uploads and faxes. */
+/** Returns the entries, except those with ids of uploads and faxes, which differ in each run. */
 function kindsOf(entries: string[]): string[] {
 	return entries.filter((entry) => / \S+ 1$|( (open|claimed|was here))$/.test(entry));
 }

@@ -17,8 +17,8 @@ interface Field {
 }
 
 /**
- * A value that is refused, the part of the message that names field and value, and values of other fields. Without the last
- * part, the operation's case has suitable values.
+ * A refused value, the part of the message that names the field and the value, and optionally values of other fields.
+ * Without those, the operation's case has suitable values.
  */
 type Mistake = [value: unknown, message: string, others?: INodeParameters];
 
@@ -29,7 +29,7 @@ const empty = (label: string) => `"${label}" is empty`;
 const missing = (label: string) => `"${label}" has no value`;
 const incomplete = (label: string) => `Entry 2 of 2 in "${label}"`;
 
-/** All fields of all operations, except for operations with tests of their own. */
+/** All fields of all operations, except for operations that have their own tests. */
 const fields: Field[] = resources.flatMap(({ value: resource, operations: list }) =>
 	list.flatMap(({ value, fields: own, options = [], userField }) => {
 		const name = `${resource}: ${value}`;
@@ -49,7 +49,7 @@ const fields: Field[] = resources.flatMap(({ value: resource, operations: list }
 	}),
 );
 
-/** Allowed numbers of each number field, by the field's label. */
+/** The range of each number field, by the field's label. */
 const RANGES: Record<string, string> = {
 	Limit: 'number of 1 or more',
 	Quota: 'whole number of 0 or more',
@@ -82,7 +82,10 @@ const CHOICES: Record<string, string> = {
 const IDENTIFIER = /^((group|field|fax|hook|outboxFax|endpoint|member|item)Id|callingCode)$/;
 const NUMBERS = /(^|\.)(channels|numbers|from|to)$/;
 
-/** Returns the values that every field of its kind refuses. Other values are tested with the functions that read fields. */
+/**
+ * Returns the values that every field of this kind refuses. Other values are covered by the tests of the functions that
+ * read fields.
+ */
 function mistakesIn({ name, at, field, isRead }: Field): Mistake[] {
 	const { displayName: label, type, required, displayOptions } = field;
 	const shown = Object.entries(displayOptions?.show ?? {}).map(([other, values]) => [other, values?.[0]]);
@@ -107,14 +110,14 @@ function mistakesIn({ name, at, field, isRead }: Field): Mistake[] {
 			'../../shop/balance',
 			named(label, '../../shop/balance'),
 		],
-		// For a read, an empty user ID means the account's own user. A missing value of an expression is a mistake.
+		// For a read, an empty user ID means the account's own user. An expression without a value is a mistake.
 		[field === userIdField && isRead, null, empty(label)],
-		// A write needs the user ID, and doesn't fall back to the credential's own account.
+		// A write needs the user ID, and doesn't fall back to the credential's own user.
 		[field === userIdField && !isRead, '', empty(label)],
-		// If a missing number were ignored, the filter would be a different one.
+		// If a missing number were ignored, the filter would match something else.
 		[NUMBERS.test(at), ['+15550100000', null], incomplete(label)],
 		[collection === 'Filters' && NUMBERS.test(at), [], empty(label)],
-		// Expressions write "undefined" for a missing value, which must not be sent, searched for or used as an ID.
+		// Expressions turn a missing value into the text "undefined". It must not be sent, searched for, or used as an ID.
 		[
 			type === 'string' || type === 'multiOptions' || type === 'resourceLocator',
 			'undefined',
@@ -146,7 +149,7 @@ function each<T>(values: T[], message: (value: T) => string, others: INodeParame
 	return values.map((value) => [value, message(value), others]);
 }
 
-/** Values that a field refuses with a message of its own. */
+/** Values that a field refuses with a special message. */
 const ownMistakes: Record<string, Mistake[]> = {
 	'contactGroup: delete groupId': [[{ id: 'a' }, '"Contact Group" must be text, but is {"id":"a"}']],
 	'webhookEndpoint: create channels': each([null, []], () => forAllNumbers),
@@ -233,8 +236,8 @@ const badInput = [
 const LOCATORS = ['endpointId', 'fieldId', 'faxId', 'memberId', 'number', 'outboxFaxId'];
 
 /**
- * Returns the fields of an operation's case, with an expression in the wrong field. A whole collection gets the value
- * itself, because n8n allows no expression there.
+ * Returns the fields of an operation's case, with an expression in the wrong field. A collection gets the value itself,
+ * because n8n allows no expression there.
  */
 function parametersWith(where: string, value: unknown, others: INodeParameters = {}): INodeParameters {
 	const [, name = '', outer = '', inner] = /^(\w+: \w+) (\w+)(?:\.(\w+))?$/.exec(where) ?? [];

@@ -7,8 +7,8 @@ test.each(longTextFields)('$operation: $at handles long texts', async (field) =>
 	await expectAccepted(bench(), field, LONG);
 });
 
-// Strangers can fill in forms whose values arrive in this operation. Testing the other operations in each run would take
-// too long.
+// Values in this operation may come from strangers, through forms. Testing the other operations in each run would take too
+// long.
 test.each(longTextFields.filter(({ operation }) => operation === 'fax: send'))(
 	'$operation: $at handles longer texts',
 	async (field) => {

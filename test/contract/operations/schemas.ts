@@ -11,7 +11,7 @@ import { ajv, declaredPaths, presentPaths, type OutputSchema } from '../support/
 
 const bench = useBench();
 
-/** Returns the schema of an operation from the place where n8n looks for it. */
+/** Returns the schema of an operation from where n8n looks for it. */
 function schemaOf(resource: string, operation: string): OutputSchema | undefined {
 	const nodeFile = manifest.n8n.nodes.find((file) => file.endsWith('/FaxPlus.node.js')) ?? '';
 	const nodeDir = dirname(join(packageRoot, nodeFile));

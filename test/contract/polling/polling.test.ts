@@ -225,7 +225,7 @@ describe('an activation', () => {
 	});
 });
 
-/** Runs a poll whose request gets no answer, and lets the time pass that the poll waits for Fax.Plus. */
+/** Runs a poll whose request gets no response, and skips the time for which the poll waits. */
 async function unanswered<T>(ask: () => Promise<T>, patience: number): Promise<T> {
 	bench().simulator.clearRequests();
 	const polling = ask();

@@ -10,7 +10,7 @@ import { answering } from '../support/rawServer';
 
 const bench = useBench();
 
-/** Waits long enough for several naps of the node. */
+/** Waits long enough for the node to sleep several times. */
 async function nextMoment(): Promise<void> {
 	await new Promise((resolve) => setTimeout(resolve, 50));
 }
@@ -88,7 +88,7 @@ describe('a field extraction', () => {
 				'The extraction was still "pending" after 1 second. Raise "Wait Limit (Seconds)", or run the node again later.',
 			context: { itemIndex: 0 },
 		});
-		// A pause must not go beyond the limit.
+		// A pause must not exceed the limit.
 		for (const pause of pauses) expect(pause).toBeLessThanOrEqual(1_000);
 	});
 

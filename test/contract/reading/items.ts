@@ -15,7 +15,7 @@ const offers = ['item_ch_22_3', 'item_ch_22_1', 'item_ch_22_2', 'item_ch_22_0'];
 const offerItems = offers.map((offer) => ({ json: { offer } }));
 const getPlan = { resource: 'account', operation: 'getPlan' };
 
-/** Makes the request with this number fail. The first request is 0. */
+/** Makes the request with this number fail, counted from 0. */
 function failRequest(number: number, how: Pick<Failure, 'with'>): void {
 	bench().onRequest(undefined, number + 1, () => {
 		bench().simulator.fail({ ...how, times: 1 });
@@ -85,7 +85,7 @@ describe('An error that stops a write before its last item', () => {
 			`Carried out before this: item 0: {"number":"${numbers[0]}","item_id":"${offers[0]}"}; item 1: {"number":"${numbers[1]}","item_id":"${offers[1]}"}`,
 		);
 		expect(error?.context['itemIndex']).toBe(2);
-		// The node sends no further writes.
+		// The node doesn't send any more writes.
 		expect(bench().simulator.requests).toHaveLength(3);
 	});
 

@@ -14,7 +14,7 @@ const bench = useBench();
 
 const endpointIds = ['ep_billing', 'ep_clinic'];
 
-/** Returns offers for a number of areas. */
+/** Returns offers in the given number of areas. */
 function areasInTheUs(count: number): NumberOffer[] {
 	const { offers } = bench().simulator.state;
 	return Array.from({ length: count }, (_, at) => {
@@ -149,7 +149,7 @@ interface EditorList {
 	prepare?(): void;
 	/** Entries of the list as "name = value", with DATE for a date. */
 	offers: unknown[];
-	/** Values that remain after a search, by the search text. */
+	/** Values that match a search, keyed by the search text. */
 	searches?: Record<string, string[]>;
 }
 
@@ -453,8 +453,8 @@ describe('a list with undocumented content', () => {
 
 	test.each([
 		...lists.map((list) =>
-			// With a limit of one, the list ends after one record. Each request gets the same answer, so it would never end
-			// otherwise.
+			// With a limit of one, the list ends after one record. Otherwise it would never end, because each request gets
+			// the same response.
 			/^(fax|contact)$/.test(list.resource) ? { ...list, limit: 1 } : list,
 		),
 		{ resource: 'webhookEndpoint', operation: 'check' },

@@ -87,7 +87,7 @@ describe('Faxes', () => {
 });
 
 describe('Contacts', () => {
-	/** Gives the account a number of contacts and no others. */
+	/** Replaces the account's contacts with the given number of new ones. */
 	function fill(count: number): string[] {
 		const { contacts } = clinic(bench().simulator);
 		contacts.clear();

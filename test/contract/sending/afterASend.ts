@@ -80,7 +80,7 @@ async function wait(faxId: unknown, options: INodeParameters = {}, run: Partial<
 	return await bench().run({ ...parameters, options: { ...quick, ...options } }, run);
 }
 
-/** Returns all texts of a run that people or workflows read: message, advice, and statuses in the output. */
+/** Returns everything from a run that people or workflows read: the message, the advice, and statuses in the output. */
 function textsOf({ error, items }: NodeResult): string[] {
 	const reported = jsonOf(items).flatMap(({ error: failure, statusMeaning }) => {
 		const { message, advice, faxes = [] } = (failure ?? {}) as IDataObject & { faxes?: IDataObject[] };
@@ -125,7 +125,7 @@ describe.each(Object.entries(TROUBLES))('When %s during the wait', (_name, break
 		const result = await wait(sent?.['id'], {}, { credentials });
 		expect(result.error?.message).toMatch(/^It's unknown whether the fax /);
 		expect(result.error?.message).toContain("Don't send it again");
-		// No number follows "try again" in these texts, because only the wait should be repeated.
+		// In these texts, no number follows "try again", because only the wait should be repeated.
 		for (const text of textsOf(result)) expect([...faxedByObeying(text, [])]).toEqual([]);
 	});
 });
@@ -372,7 +372,7 @@ describe('The examples', () => {
 	const settings = { stopAfterFailures: 5, pauseSeconds: 1, busyAgainMinutes: 5, waitMinutes: 10 };
 	const nodes = { 'Broadcast Form': [form], Settings: [settings] };
 
-	/** Returns what a broadcast does next after an attempt at the first of two numbers. */
+	/** Returns what a broadcast does after it has tried the first of two numbers. */
 	function nextAfter(result: unknown, reason: unknown): IDataObject {
 		const row = { id: 1, number: NUMBER, to: NUMBER, tries: 1, otherNumber: OTHER, skipped: '' };
 		const fields = { result, reason, submission: 'now', triedAt: '2026-11-27T09:00:00Z' } as IDataObject;

@@ -10,7 +10,7 @@ const form = (country: string) => ({
 });
 const settings = { stopAfterFailures: 5, pauseSeconds: 1, busyAgainMinutes: 5, waitMinutes: 10 };
 
-/** The same number with its country code and as it's dialed within its country. */
+/** The same number in international format, and as it's dialed within its country. */
 const NUMBERS: Array<[country: string, abroad: string, within: string]> = [
 	['GB', '+442079460000', '(020) 7946 0000'],
 	['RU', '+74951234567', '8 (495) 123-45-67'],
@@ -63,7 +63,7 @@ test("a broadcast in RU: an allowed number isn't confused with another that ends
 	expect(rows).toMatchObject([{ skipped: '' }, { skipped: '' }]);
 });
 
-/** Returns a list with the number that "Send" uses for a string. The list is empty if "Send" refuses the text. */
+/** Returns the number that "Send" uses for a text, as a list. The list is empty if "Send" refuses the text. */
 function dialed(country: string, text: unknown): string[] {
 	try {
 		return text === '' ? [] : [toE164In(country, String(text))];

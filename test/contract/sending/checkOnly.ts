@@ -278,7 +278,7 @@ describe('a check and a send agree', () => {
 		guarded({ allowedDestinations: '={{ "any" }}' }),
 		guarded({ allowedDestinations: '' }),
 		guarded({ maxRecipients: 0 }),
-		// There is one fax of the last hour in the outbox.
+		// The outbox has one fax from the last hour.
 		guarded({ maxPerDay: 1 }),
 		guarded({ refuseFailingNumbers: {} }),
 		guarded({ allowedNumbers: NUMBER }),
@@ -328,7 +328,7 @@ describe('a check and a send agree', () => {
 		oneOf(goodOptions, badOptions),
 	);
 
-	/** Returns the node's fields and the run of a case. */
+	/** Returns the fields of the node and how to run a case. */
 	function caseOf(parts: Facet[]): Required<Pick<Facet, 'parameters' | 'before'>> & { run: Facet } {
 		const { before = false, ...run } = Object.assign({}, ...parts) as Facet;
 		const parameters = Object.assign({}, ...parts.map((part) => part.parameters)) as INodeParameters;
@@ -341,7 +341,7 @@ describe('a check and a send agree', () => {
 		const sample = fc.sample(facets, Number(process.env['RUNS'] ?? 200));
 		for (const [at, parts] of sample.entries()) {
 			const { parameters, run, before } = caseOf(parts);
-			// The store writes the latest entries again, so each case has numbers of its own.
+			// The store writes the latest entries again, so each case needs its own numbers.
 			const ofCase = (parameters['to'] as string).replaceAll(NUMBER, numberOf(at));
 			parameters['to'] = ofCase.replaceAll(OTHER, numberOf(at + 5000));
 			bench().simulator.reset();

@@ -28,7 +28,7 @@ function fileOf({ items }: NodeResult, at = 0): IBinaryData {
 	return file;
 }
 
-/** Returns the bytes of a file, which n8n keeps in the item or on disk. */
+/** Returns the bytes of a file, whether n8n keeps it in the item or on disk. */
 async function bytesOf(file: IBinaryData): Promise<Buffer> {
 	return file.id === undefined ? Buffer.from(file.data, 'base64') : await readFile(store.getPath(file.id));
 }
@@ -41,7 +41,7 @@ async function read(
 	return await bench().run({ resource: 'fax', operation, faxId: seed.faxId, ...parameters }, more);
 }
 
-/** Runs a read that gets an answer from another server than Fax.Plus. */
+/** Runs a read that gets a response from a server other than Fax.Plus. */
 async function readOf(
 	operation: 'download' | 'getThumbnail',
 	body: Buffer | string,

@@ -8,8 +8,8 @@ const bench = useBench();
 const { send, sentTo } = sendingOf(bench);
 
 /**
- * Spellings of a number, each with the number, or undefined if it isn't clear. Other spellings are tested with the function
- * that reads numbers.
+ * Ways to write a number, each with the number, or undefined if it isn't clear. Others are covered by the tests of the
+ * function that reads numbers.
  */
 const NUMBERS: Array<[text: string, number: string | undefined]> = [
 	[' +1 (555) 010-0200 ', '+15550100200'],

@@ -16,7 +16,7 @@ const pdf = file('contract.pdf', 'application/pdf', '%PDF-1.4 contract %%EOF');
 
 const item = withFiles({ data: pdf });
 
-/** Sends the files of the items, unless the parameters say otherwise. */
+/** Sends the items' files by default. */
 const send: typeof sending.send = async (parameters, more) =>
 	await sending.send({ source: 'files', ...parameters }, { items: [item], ...more });
 
@@ -178,7 +178,7 @@ describe.each(['ids', 'none', 'emptyObject', 'emptyBody'] as const)('an answer w
 test('many items: uploads in parallel, sends in the order of the items', async () => {
 	const { simulator } = bench();
 	slowly();
-	// The first uploads wait until others have begun, so that a slow machine gives the same result.
+	// The first uploads wait until others have started, so that a slow machine gives the same result.
 	const uploading = (): number => (simulator.maxInFlight < 3 ? 2_000 : 5 + Math.random() * 30);
 	simulator.latency = ({ operationId }) => (operationId === 'uploadFile' ? uploading() : 2);
 	const items = Array.from({ length: 30 }, (_, i) => ({

@@ -18,14 +18,14 @@ const named = (disposition: string): RawAnswer => ({
 	headers: { ...TYPE, 'content-disposition': `attachment; ${disposition}` },
 	body: PDF,
 });
-/** Returns a header value as servers write it, in the bytes of UTF-8. */
+/** Returns a header value as servers write it, as UTF-8 bytes. */
 const asBytes = (text: string): string => Buffer.from(text).toString('latin1');
 const redirectTo = (location: string): RawAnswer => ({ status: 302, headers: { location }, body: '' });
 
 /** Returns the URL of a file on a server. */
 const at = ({ baseUrl }: RawServer, path = '/letter.pdf') => new URL(path, baseUrl).href;
 
-/** Sends the document at a URL, over HTTP unless the parameters say otherwise. */
+/** Sends the document at a URL, with HTTP allowed by default. */
 async function send(
 	documentUrl: string,
 	{
@@ -319,14 +319,14 @@ describe('a base64 file', () => {
 			'Please find the report attached',
 			/^"Base64" is "Please .*, which isn't base64 text\. .* select "Text" under "Document"/,
 		],
-		// This Base64 text has lost its plus signs, as texts in a URL do.
+		// This Base64 string has lost its plus signs, as strings in a URL do.
 		[
 			Buffer.from('%PDF-1.4 \xfb\xef\xbe!', 'latin1').toString('base64').replaceAll('+', ' '),
 			/^"Base64" is .*, which isn't base64 text/,
 		],
 		['{{ }}', /^"Base64" is .*, which isn't base64 text/],
 		['00000100 00000200', /^"Base64" is .*, which isn't base64 text/],
-		// Digits and words are valid Base64 for a program, and "0400" even decodes to valid UTF-8.
+		// Digits and words are technically valid Base64, and "0400" even decodes to valid UTF-8.
 		...['1234567890123456', '0400', 'monday', 'Invoice2026', 'Dear-Dr-Roe', LATIN_1].map(
 			(text): [string, RegExp] => [text, /^"Base64" is .*UTF-8 .* select "Text" under "Document"/],
 		),

@@ -14,19 +14,22 @@ const { slowly, ...sending } = sendingOf(bench);
 
 const PARTIAL = '+15550100913';
 
-/** A number to which no other test sends. A fax that has changed its ID is found again by its number and the second it was sent in. */
+/**
+ * A number that no other test sends to. A fax that has changed its ID is found by its number and by the second in which it
+ * was sent.
+ */
 const OWN_NUMBER = '+15550100267';
 
-/** Options of a wait that polls every second. The limit is high, because the clocks keep running while a slow machine works. */
+/** Options of a wait that polls every second. The limit is high, because the clock keeps running while a slow machine works. */
 const quick = { pollingInterval: 1, waitLimit: 3_600 };
 
 /** Options of a wait that returns a failure as data. */
 const withoutFailure = { ...quick, failIfNotDelivered: false };
 
-/** Length of a call, in milliseconds, that is still active at the first poll after a send, however slow the machine is. */
+/** Length of a call in milliseconds. On any machine, the call is still active at the first poll after a send. */
 const SLOW = 60_000;
 
-/** Length of an upload, in milliseconds, which is longer than such a call. */
+/** Length of an upload in milliseconds. It's longer than such a call. */
 const UPLOAD = 300_000;
 
 async function send(
@@ -49,8 +52,7 @@ async function sent(to: string): Promise<string> {
 }
 
 /**
- * Returns the credential of a user whose faxes change their ids. n8n's process has never seen a fax of this user that kept
- * its id.
+ * Returns the credential of a user whose faxes change their ids. This process has never seen this user's faxes keep theirs.
  */
 async function changingIds(): Promise<NodeCredentials> {
 	Object.assign(bench().simulator.settings, { faxIdKept: false });
@@ -229,7 +231,7 @@ test('the faxes of a batch are checked from the first send on, so one that finis
 	simulator.sending.sending = SLOW;
 	let [uploads, lists] = [0, 0];
 	simulator.latency = ({ operationId }) => {
-		// The second upload lasts until the node polls for the first fax.
+		// The second upload takes until the node polls for the first fax.
 		if (operationId === 'listFaxes' && ++lists === 1) void letTimePass(UPLOAD);
 		return operationId === 'uploadFile' && ++uploads === 2 ? UPLOAD : 0;
 	};

@@ -43,7 +43,7 @@ export class Bench {
 		return await this.engine.run({ parameters: { authentication, ...parameters }, ...run, credentials });
 	}
 
-	/** Runs the node against a server that doesn't answer as Fax.Plus does. Also returns the requests that the server got. */
+	/** Runs the node against a server that doesn't behave like Fax.Plus. Also returns the requests that the server got. */
 	async runAgainst(
 		answer: RawAnswer,
 		parameters: INodeParameters,
@@ -60,8 +60,8 @@ export class Bench {
 	}
 
 	/**
-	 * Calls a function when the simulator gets the n-th request of an operation, or of any operation, before the simulator
-	 * answers.
+	 * Calls a function when the simulator gets the n-th request of one operation, or of any. The simulator responds
+	 * afterwards.
 	 */
 	onRequest(operationId: string | undefined, nth: number, happen: () => void): void {
 		let seen = 0;
@@ -73,7 +73,7 @@ export class Bench {
 	}
 
 	/**
-	 * Returns a credential of the account's owner, who may do everything.
+	 * Returns a credential of the account's owner, with all permissions.
 	 *
 	 * @param baseUrl the simulator's URL by default
 	 */
@@ -105,7 +105,7 @@ export class Bench {
 		return await this.accessToken(limited.value);
 	}
 
-	/** Returns an OAuth2 credential that was connected by the authorization code flow. */
+	/** Returns an OAuth2 credential that was connected with the authorization code flow. */
 	async oAuth2(
 		baseUrl = this.simulator.baseUrl,
 		authorizationServer = this.simulator.authUrl,

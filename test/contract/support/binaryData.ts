@@ -6,7 +6,7 @@ import { BinaryDataConfig, BinaryDataService } from 'n8n-core';
 /** Where n8n keeps files: in the items themselves, or on disk. */
 export type BinaryMode = 'default' | 'filesystem';
 
-/** Makes n8n keep files in this place from now on. */
+/** Sets where n8n keeps files from now on. */
 export async function useBinaryMode(mode: BinaryMode): Promise<BinaryDataService> {
 	Container.get(BinaryDataConfig).mode = mode;
 	const service = Container.get(BinaryDataService);

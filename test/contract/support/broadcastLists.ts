@@ -1,5 +1,5 @@
 /**
- * What an office in a country writes into its lists. Phone numbers, customer numbers and dates have as many digits as fax
+ * What an office in some country has in its lists. Phone numbers, customer numbers, and dates have as many digits as fax
  * numbers.
  */
 interface Office {

@@ -48,7 +48,7 @@ const expressionNode: INode = {
 	parameters: {},
 };
 
-/** The node types that n8n's expressions need. A credential isn't a node, so they have no properties. */
+/** The node types that n8n's expressions need. A credential isn't a node, so this one has no properties. */
 const expressionNodeTypes = {
 	getByNameAndVersion: () => ({ description: { properties: [] } }),
 } as unknown as INodeTypes;
@@ -70,9 +70,9 @@ function provideEncryptionKey(): void {
 }
 
 /**
- * Credentials as n8n keeps them, but without the database. They're encrypted, have the defaults of their type, and their
- * expressions are resolved. Requests are authenticated as the type says. OAuth2 tokens that n8n-core refreshes are stored
- * here.
+ * Credentials as n8n keeps them, but without a database. They're encrypted, have the defaults of their type, and have their
+ * expressions resolved. The type also defines how requests are authenticated. OAuth2 tokens that n8n-core refreshes are
+ * stored here.
  */
 export class StoredCredentials extends ICredentialsHelper {
 	private readonly stored = new Map<string, Credentials>();
@@ -94,7 +94,7 @@ export class StoredCredentials extends ICredentialsHelper {
 		return { id, name: type };
 	}
 
-	/** Deletes a credential, as a person may at any time. */
+	/** Deletes a credential, as a user may at any time. */
 	delete({ id }: INodeCredentialsDetails): void {
 		this.stored.delete(String(id));
 	}
@@ -215,7 +215,7 @@ export class StoredCredentials extends ICredentialsHelper {
 
 	private entry({ id }: INodeCredentialsDetails): Credentials {
 		const credentials = this.stored.get(id ?? '');
-		// The error has n8n's own wording.
+		// This is n8n's own wording.
 		if (!credentials) throw new Error(`Credential with ID "${id ?? ''}" does not exist`);
 		return credentials;
 	}

@@ -67,7 +67,7 @@ export interface NodeRun {
 	calledBy?: { executionId: string; beganAt: number; isByHand?: boolean };
 	/** Number of earlier runs of the node in this execution, as in a loop. */
 	runsBefore?: number;
-	/** Number of the earlier runs, from the first on, that n8n has rebuilt from its log after it was killed. */
+	/** How many of the earliest runs n8n has rebuilt from its log after a kill. */
 	rebuiltRuns?: number;
 	/** Id of the execution. By default, each run has a new one. */
 	executionId?: string;
@@ -87,7 +87,7 @@ export interface NodeResult {
 	status: IRun['status'];
 	/** Hints that the node shows next to its output. */
 	hints: string[];
-	/** What the node has saved in the execution, so that people find it. */
+	/** What the node has saved in the execution, so that people can search for it. */
 	customData: Record<string, string>;
 }
 
@@ -103,7 +103,7 @@ export class Engine {
 		readonly store: StoreInMemory,
 	) {}
 
-	/** Loads the built package. At first, n8n keeps files in the items. */
+	/** Loads the built package. Files are kept in the items by default. */
 	static async start(): Promise<Engine> {
 		const loaded = await loadPackage();
 		await useBinaryMode('default');
@@ -122,7 +122,7 @@ export class Engine {
 		return this.loaded.nodeTypes.getByNameAndVersion(`${manifest.name}.${name}`, 1);
 	}
 
-	/** Executes a node in a workflow of its own. */
+	/** Executes a node in its own workflow. */
 	async run(run: NodeRun): Promise<NodeResult> {
 		const workflow = this.workflowOf(run);
 		const node = workflow.getNode(NODE_NAME) as INode;
@@ -133,7 +133,7 @@ export class Engine {
 			resultData: { runData: { [NODE_NAME]: earlier } },
 			executionData: {
 				nodeExecutionStack: [{ node, data: { main }, source: null }],
-				// A sub-workflow has no beginning of its own, because it takes over that of its caller.
+				// A sub-workflow has no start time of its own, because it takes its caller's.
 				...(run.calledBy ? {} : { runtimeData: startOf(run) }),
 			},
 			...(run.calledBy && { parentExecution: parentOf(run.calledBy) }),
@@ -169,7 +169,7 @@ export class Engine {
 		return await load.call(context);
 	}
 
-	/** Tests a credential as the button in its window does, if a function of a node tests it. */
+	/** Tests a credential as the button in its window does, if a node has a function that tests it. */
 	async testCredential(
 		type: string,
 		data: ICredentialDataDecryptedObject,
@@ -197,7 +197,7 @@ export class Engine {
 		const additionalData = this.additionalData(workflow);
 		additionalData.currentNodeParameters = node.parameters;
 		return {
-			// n8n's own class and interface disagree about optional properties.
+			// n8n's class and interface disagree about optional properties.
 			context: new LoadOptionsContext(workflow, node, additionalData, '') as unknown as ILoadOptionsFunctions,
 			type: this.nodeType(run.type ?? 'faxPlus'),
 		};
@@ -253,7 +253,7 @@ function parentOf({ executionId, ...began }: NonNullable<NodeRun['calledBy']>): 
 	return { executionId, workflowId: 'calling', executionContext };
 }
 
-/** Returns a finished run of the node. If n8n has rebuilt it, the run has a mark and no output. */
+/** Returns an earlier run of the node. If n8n has rebuilt it, it's marked as rebuilt and has no output. */
 const runOfBefore = (executionIndex: number, isRebuilt: boolean): ITaskData => ({
 	startTime: 0,
 	executionIndex,
@@ -265,7 +265,7 @@ const runOfBefore = (executionIndex: number, isRebuilt: boolean): ITaskData => (
 
 let store: Promise<StoreInMemory> | undefined;
 
-/** Returns the store, because n8n has one for all nodes. */
+/** Returns n8n's store, which all engines share. */
 export async function theStore(): Promise<StoreInMemory> {
 	return await (store ??= (async () => {
 		const inMemory = new StoreInMemory();

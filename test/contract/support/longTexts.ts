@@ -11,15 +11,17 @@ import type { Bench } from './bench';
 import { locator } from './operationCases/case';
 import { operations, parametersOf } from './operationCases';
 
-// n8n is a single process, so a string that's slow to read delays everything else. A pattern that takes
-// quadratic time needs ten seconds or more for one of the shorter strings. Patterns that take linear time need a
-// fraction of a second for all of them.
+// n8n is a single process, so a string that's slow to parse blocks everything else. A quadratic pattern needs ten seconds
+// or more for one of the shorter strings. Linear patterns need a fraction of a second for all of them.
 
 /** Lengths of strings, each with the seconds of CPU time that a run may take for all strings of that length. */
 export const LONG = { length: 100_000, seconds: 5 };
 export const LONGER = { length: 1_000_000, seconds: 20 };
 
-/** Each text's beginning, repeated part and end. They make a pattern try each possible match to the end of the text. */
+/**
+ * The prefix, the repeated part, and the suffix of each string. They make a pattern try each possible match up to the end
+ * of the string.
+ */
 const PARTS = [
 	['+1555', '-', '0100200'],
 	['a', '.', 'b.pdf'],
@@ -34,15 +36,12 @@ const PARTS = [
 	['+1', ' -."\'=0(+', 'ext 1x'],
 ] as const;
 
-/**
- * These strings are as long as numbers may be. If they were longer, a pattern that takes exponential time would never
- * end.
- */
+/** These strings are as long as numbers may be. With longer ones, an exponential pattern would never finish. */
 const SHORT = ['fax###', 'no fax ', 'tel. - ', '+0(0) ', '1 x1', 'a.b@', '%3a', '() '].map(
 	(part) => `${part.repeat(60 / part.length)}y`,
 );
 
-/** Returns hostile strings of a length, and one list of valid numbers. */
+/** Returns hostile strings of the given length, and one list of valid numbers. */
 function textsOf(length: number): string[] {
 	const texts = PARTS.map(([begin, part, end]) => begin + part.repeat(length / part.length) + end);
 	const numbers = Array.from({ length: length / 14 }, (_, i) => `+1555${String(2_000_000 + i)}`);
@@ -84,7 +83,7 @@ function fieldsIn(properties: INodeProperties[]): Setting[] {
 						setting({ [entry.name]: typeOptions?.multipleValues ? [set(value)] : set(value) }),
 				})),
 			);
-		// Only n8n uses a tool's description.
+		// The package itself doesn't read a tool's description.
 		if (['operation', 'toolDescription'].includes(name) || type === 'notice') return [];
 		const set = (value: string) => setting(type === 'resourceLocator' ? locator('id', value) : value);
 		return [{ at: name, description, isPlain: noDataExpression === true, set }];
@@ -108,7 +107,7 @@ const everyField = operations.flatMap((operationCase): Field[] => {
 	}));
 });
 
-/** Each field once, because many operations share fields. */
+/** All fields without duplicates, because operations share fields. */
 export const longTextFields = [
 	...new Map(everyField.map((field) => [`${field.at}: ${field.description}`, field])).values(),
 ];
@@ -121,7 +120,7 @@ export async function expectAccepted(
 ): Promise<void> {
 	const texts = textsOf(length);
 	const before = process.cpuUsage();
-	// In a field that allows plain values only, an expression is an ordinary text.
+	// In a field that allows no expressions, an expression is plain text.
 	for (const text of isPlain ? texts : ['={{ $json.text }}'])
 		await bench
 			.run(parameters(text), {

@@ -1,6 +1,6 @@
 import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-/** Matches strings that are written for programmers. */
+/** Matches text that only makes sense to programmers. */
 const PROGRAM_TEXT =
 	/Cannot (read|set|convert)|is not (a function|iterable)|undefined|\[object |NaN|Invalid URL|ERR_|^E[A-Z]+$/;
 
@@ -9,8 +9,8 @@ const ADVICE =
 	/\b(Check|Compare|Enter|Try|Open|Look|List|Run|Raise|Leave|Correct|Wait|Turn|Select|check|enter|connect|try|turn|look)\b|needs (one of these|the) scopes|isn't allowed to do this/;
 
 /**
- * Returns what's wrong with an error for people who read it. The message must be a sentence that says what happened. The
- * description must be advice that doesn't repeat the message.
+ * Returns what's wrong with an error's text. The message must be a sentence that says what happened. The description must
+ * be advice that doesn't repeat the message.
  *
  * @returns an empty list if the error is fine
  */

@@ -4,8 +4,8 @@ import type * as n8nWorkflow from 'n8n-workflow';
 export const pauses: number[] = [];
 
 /**
- * Returns n8n-workflow with a `sleep` that records its length and ends soon. It's for `jest.mock`. Tests then know each
- * pause exactly without waiting for it.
+ * Returns n8n-workflow with a `sleep` that records its length and ends soon, for `jest.mock`. Tests then know the exact
+ * length of each pause without waiting for it.
  */
 export function withShortNaps(): typeof n8nWorkflow {
 	const actual = jest.requireActual<typeof n8nWorkflow>('n8n-workflow');

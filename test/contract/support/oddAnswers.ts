@@ -1,4 +1,4 @@
-/** An HTTP answer of a server. */
+/** An HTTP response. */
 export interface OddAnswer {
 	status: number;
 	headers: Record<string, string>;
@@ -25,7 +25,7 @@ const text = (type: string, body: string): Pick<OddAnswer, 'headers' | 'body'> =
 const PAGE = text('text/html', '<html><body>Please log in</body></html>');
 const NOTHING: Pick<OddAnswer, 'headers' | 'body'> = { headers: {}, body: '' };
 
-/** Answers that no operation accepts as a result. */
+/** Responses that no operation accepts as a result. */
 const NO_RESULTS = [
 	PAGE,
 	NOTHING,
@@ -57,7 +57,7 @@ const ODD_ERRORS = [
 	json({ error: 'bad_request', description: 'x'.repeat(20_000) }),
 ];
 
-/** Answers with a success status that aren't a success. */
+/** Responses with a success status that don't mean success. */
 export const oddSuccesses: OddAnswer[] = [
 	...NO_RESULTS.map((answer) => ({ status: 200, ...answer })),
 	{ status: 204, ...NOTHING },

@@ -23,7 +23,7 @@ interface Manifest {
 export const manifest = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as Manifest;
 
 /**
- * Requires a build of every source file since its last change. Otherwise, these tests would test an older version.
+ * Makes sure that every source file was built since its last change, because these tests use the build.
  *
  * @throws if a file isn't built
  */
@@ -47,10 +47,10 @@ function isBuilt(source: string): boolean {
 	return existsSync(built) && statSync(built).mtimeMs >= statSync(join(packageRoot, source)).mtimeMs;
 }
 
-/** The suffix of the second node type that n8n makes from each node that is usable as a tool. It has the same code. */
+/** Suffix of the tool node type that n8n derives from each node that's usable as a tool. It runs the same code. */
 const TOOL = /Tool$/;
 
-/** The built package as n8n holds it in memory. */
+/** The built package, as n8n holds it in memory. */
 export interface LoadedPackage {
 	nodeTypes: INodeTypes;
 	credentialType(name: string): ICredentialType;

@@ -5,8 +5,8 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 /**
- * A server that doesn't answer as Fax.Plus does, such as a proxy, a captive portal or a wrong address. It uses Node's own
- * server, because libraries make sure that answers are complete.
+ * A server that doesn't behave like Fax.Plus, such as a proxy, a captive portal, or a wrong address. It uses Node's own
+ * server, because libraries make sure that responses are complete.
  */
 export interface RawServer {
 	baseUrl: string;
@@ -16,8 +16,8 @@ export interface RawServer {
 }
 
 /**
- * A server's handler, or the answer to all requests. The answer is JSON with status 200, unless it has its own headers or
- * status.
+ * A server's handler, or the response to all requests. The response is JSON with status 200, unless it has its own headers
+ * or status.
  */
 export type RawAnswer =
 	| ((request: IncomingMessage, response: ServerResponse) => void)
@@ -25,7 +25,7 @@ export type RawAnswer =
 
 const servers = new Set<RawServer>();
 
-/** Stops the servers that a test has left. */
+/** Stops the servers that a test has left running. */
 export async function stopRawServers(): Promise<void> {
 	for (const server of servers) await server.stop();
 }

@@ -24,7 +24,10 @@ export function declaredPaths(schema: OutputSchema, at = ''): string[] {
 	});
 }
 
-/** Expects that an item has all properties in a schema of the package, and no others. `isBeside` allows additional ones. */
+/**
+ * Expects that an item has all properties of one of the package's schemas, and no others. `isBeside` allows additional
+ * ones.
+ */
 export function expectDeclared(file: string, item: unknown, isNextTo?: (path: string) => boolean): void {
 	const schema = JSON.parse(readFileSync(join(packageRoot, 'dist/nodes', file), 'utf8')) as OutputSchema;
 	const validate = ajv.compile(schema as object);
@@ -33,7 +36,7 @@ export function expectDeclared(file: string, item: unknown, isNextTo?: (path: st
 	expect(present.sort()).toEqual(declaredPaths(schema).sort());
 }
 
-/** Returns the names of a value's properties at every depth, except for properties that the schema leaves open. */
+/** Returns the names of a value's properties at every depth, except inside properties that the schema leaves open. */
 export function presentPaths(value: unknown, schema: OutputSchema | undefined, at = ''): string[] {
 	if (schema?.additionalProperties) return [];
 	if (Array.isArray(value)) return value.flatMap((entry) => presentPaths(entry, schema?.items, `${at}[]`));

@@ -29,7 +29,7 @@ export function withFiles(binary: NonNullable<INodeExecutionData['binary']>): IN
 	return { json: {}, binary };
 }
 
-/** Returns the outcome of a failed send, or else the status of the fax. */
+/** Returns the outcome of a failed send, or the fax's status otherwise. */
 export function outcomeOf({ json: { error, status } }: INodeExecutionData): unknown {
 	return (error as { outcome?: unknown } | undefined)?.outcome ?? status;
 }
@@ -41,7 +41,7 @@ export function sendingOf(bench: () => Bench) {
 	const submissions = (): Array<Record<string, unknown>> =>
 		requestsOf('sendFax').map(({ body }) => body as Record<string, unknown>);
 	return {
-		/** Sends text to one number, unless the parameters say otherwise. */
+		/** Sends text to one number by default. */
 		send: async (parameters: INodeParameters = {}, more: Partial<NodeRun> = {}): Promise<NodeResult> => {
 			const toOne = { from: seed.ownedNumber, to: NUMBER, source: 'text', text: 'Hello' };
 			return await bench().run({ resource: 'fax', operation: 'send', ...toOne, ...parameters }, more);
@@ -54,7 +54,7 @@ export function sendingOf(bench: () => Bench) {
 		/** Returns the fax to a number that is in the outbox. */
 		waiting: (number = NUMBER): OutboxFax | undefined =>
 			[...clinic(bench().simulator).outbox.values()].filter(({ to }) => to === number).at(-1),
-		/** Returns how many faxes Fax.Plus has accepted, by numbers from `numberOf`. */
+		/** Returns how many faxes Fax.Plus has accepted for each number from `numberOf`. */
 		taken: (): Record<string, number> => {
 			const { outbox, faxes } = clinic(bench().simulator);
 			const counts: Record<string, number> = {};

@@ -14,18 +14,18 @@ import type { Trigger } from '../trigger/support/trigger';
 export class StoreInMemory implements IDataDeduplicator {
 	readonly idsByNode = new Map<string, string[]>();
 
-	/** Scopes and options of the calls, by node. A call may be repeated a moment later, even during another test. */
+	/** Scopes and options of the calls, keyed by node. A call may be repeated a moment later, even during another test. */
 	private readonly asked = new Map<string, object[]>();
 
 	failure: Error | undefined;
 
-	/** Number of calls before n8n dies. Later calls have no effect, and the last one gets no answer. */
+	/** Number of calls until n8n dies. The last one never returns, and later ones have no effect. */
 	callsLeft = Number.POSITIVE_INFINITY;
 
-	/** Number of removals without an effect, as if another process overwrites them with what it has read before. */
+	/** Number of removals that have no effect, as if another process overwrote them with what it read before. */
 	lostRemovals = 0;
 
-	/** Clears everything, so that the store is like one of another n8n instance. */
+	/** Clears everything, so that the store is like that of another n8n instance. */
 	empty(): void {
 		this.idsByNode.clear();
 		this.asked.clear();

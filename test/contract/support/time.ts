@@ -3,22 +3,22 @@ import type * as n8nWorkflow from 'n8n-workflow';
 import { pauses } from './naps';
 
 // Benches import this file before n8n's modules. It advances this process's clocks by the length of a node's sleep, and
-// ends the simulator's pauses when their time has come. While a node waits for an answer, the clocks show real time. Jest's
-// fake timers don't work here, because their clocks stop or fall behind during real requests.
+// ends the simulator's pauses once they're due. While a node waits for a response, the clocks show real time. Jest's fake
+// timers don't work here, because their clocks stop or fall behind during real requests.
 jest.mock('n8n-workflow', () => {
 	const actual = jest.requireActual<typeof n8nWorkflow>('n8n-workflow');
 	return { ...actual, sleep };
 });
 
-/** The module itself, which is already loaded. */
+/** The real module, which is already loaded. */
 const timers = jest.requireActual<{ setTimeout: typeof pauseInEither }>('node:timers/promises');
 const { setTimeout: realPause } = timers;
 const clocks = { Date, wall: Date.now, steady: performance.now.bind(performance) };
 
-/** Longest pause before a request is repeated, in milliseconds. A longer sleep is work for later. */
+/** Longest pause before a request is repeated, in milliseconds. A longer sleep belongs to postponed work. */
 const LONGEST_RETRY_PAUSE = 60_000;
 
-/** Pauses of work for later, such as a removal, in milliseconds and in order. */
+/** Pauses of postponed work, such as a removal, in milliseconds and in order. */
 export const longPauses: number[] = [];
 
 let work: Array<() => void> = [];
@@ -29,7 +29,7 @@ let ahead = 0;
 /** Pauses of the simulator, with their end times. */
 const underWay = new Set<{ at: number; end: () => void }>();
 
-/** Number of the simulator's pauses that have begun. */
+/** Number of the simulator's pauses so far. */
 let begun = 0;
 
 beforeAll(() => {
@@ -52,12 +52,12 @@ afterAll(() => {
 	Reflect.deleteProperty(performance, 'now');
 });
 
-/** Sets the clocks to real time, for tests that compare them with times in answers. */
+/** Sets the clocks to real time, for tests that compare them with times in responses. */
 export function setClocksRight(): void {
 	ahead = 0;
 }
 
-/** Lets a number of milliseconds pass, but not the pauses of work for later. */
+/** Lets the given number of milliseconds pass, but doesn't end the pauses of postponed work. */
 export async function letTimePass(milliseconds: number): Promise<void> {
 	const end = performance.now() + milliseconds;
 	for (;;) {
@@ -66,13 +66,13 @@ export async function letTimePass(milliseconds: number): Promise<void> {
 		next?.end();
 		await realPause(1);
 		if (!next) return;
-		// A pause that ends may lead to the next one after some work.
+		// After a pause ends, some work may lead to the next one.
 		const before = begun;
 		for (let turn = 0; turn < 50 && begun === before; turn++) await realPause(1);
 	}
 }
 
-/** Ends the pauses of work for later. */
+/** Ends the pauses of postponed work. */
 export function endPauses(): void {
 	const over = work;
 	work = [];
@@ -89,7 +89,7 @@ async function sleep(milliseconds: number): Promise<void> {
 	await new Promise<void>((resolve) => work.push(resolve));
 }
 
-/** Pauses until its end time comes, either on the advanced clocks or in real time. */
+/** Pauses until its end time, either on the advanced clocks or in real time. */
 async function pauseInEither<T>(
 	milliseconds = 0,
 	value?: T,

@@ -18,7 +18,7 @@ import { additionalDataFor } from './additionalData';
 import type { Engine } from './execution';
 import { manifest } from './package';
 
-/** A published workflow with only a built trigger, in n8n's contexts. */
+/** A published workflow that has only one of the built triggers, in n8n's contexts. */
 export class TriggerWorkflow {
 	readonly workflow: Workflow;
 
@@ -28,7 +28,7 @@ export class TriggerWorkflow {
 	protected context: PollContext | undefined;
 
 	/**
-	 * @param node the trigger, with its type by its name in the package
+	 * @param node the trigger, whose type is given by its name in the package
 	 * @param origin address of n8n, without a slash at the end
 	 */
 	constructor(
@@ -61,7 +61,7 @@ export class TriggerWorkflow {
 	/**
 	 * Runs the trigger node in an execution with these items, and returns its output.
 	 *
-	 * @param cancel stops the execution, as a person does
+	 * @param cancel stops the execution, as a user does
 	 */
 	async execute(
 		items: INodeExecutionData[],
@@ -76,12 +76,11 @@ export class TriggerWorkflow {
 		return (await this.runExecution(items, mode)).task?.hints?.map(({ message }) => message) ?? [];
 	}
 
-	/** Returns what the trigger saves in such an execution, so that people find it. */
+	/** Returns what the trigger saves in such an execution, so that people can search for it. */
 	async customDataOf(items: INodeExecutionData[], mode: WorkflowExecuteMode): Promise<object> {
 		return (await this.runExecution(items, mode)).customData;
 	}
 
-	/** Returns what the trigger's poll returns. */
 	protected async callPoll(): Promise<INodeExecutionData[][] | null | undefined> {
 		return await this.type.poll?.call(this.context as unknown as IPollFunctions);
 	}

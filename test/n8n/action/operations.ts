@@ -31,7 +31,7 @@ test.each(AUTHENTICATIONS)('with %s a fax is sent, and the output shows it', asy
 describe('OAuth2', () => {
 	const parameters = { authentication: 'oAuth2', resource: 'account', operation: 'getPlan' };
 
-	/** Returns a connected credential that was used once and has an expired access token. */
+	/** Returns a connected credential that was used once, and whose access token has expired. */
 	async function expiredCredential(): Promise<StoredCredential> {
 		const { n8n, simulator } = bench();
 		const credential = await n8n.api.createCredential(oAuth2Draft(simulator, 'Expiring'));
@@ -50,7 +50,7 @@ describe('OAuth2', () => {
 		const { simulator } = bench();
 		const credential = await expiredCredential();
 		const issued = issuedTokens().length;
-		// With this delay, both requests are refused before the first one has a new token.
+		// With this delay, both requests are refused before the first one gets a new token.
 		simulator.tokenLatency = 3_000;
 
 		const executions = await Promise.all(

@@ -12,7 +12,7 @@ const GUARDS = { allowedDestinations: ALLOWED, maxRecipients: 1 };
 const PDF = '%PDF-1.4 a letter %%EOF';
 const BASE64 = btoa(PDF);
 
-/** Redirects of an allowed server, by path. OTHER is replaced by another server. */
+/** Redirects of an allowed server, keyed by path. OTHER is replaced with another server. */
 const REDIRECTS: Record<string, string> = {
 	'/letters/moved': '/letters/a.pdf',
 	'/letters/other': 'http://OTHER/letters/a.pdf',
@@ -28,7 +28,7 @@ const NOT_ALLOWED_ADDRESS = /isn't in .*Allowed Document Addresses.*Don't try an
 const LOGIN = /URL.* contains a login/;
 const NOT_ALLOWED = /isn't in .*Allowed Destinations.*Don't try another way.*Ask a person/;
 
-/** Addresses that a model names for an allowed number, with the result that it gets. OWN is replaced by the allowed server. */
+/** Addresses that a model uses with an allowed number, and the result that it gets. OWN is replaced with the allowed server. */
 const ADDRESSES: Array<[url: unknown, refusal: RegExp]> = [
 	['http://OTHER/letters/a.pdf', NOT_ALLOWED_ADDRESS],
 	['http://localhost:OWN_PORT/letters/a.pdf', NOT_ALLOWED_ADDRESS],
@@ -43,14 +43,14 @@ const ADDRESSES: Array<[url: unknown, refusal: RegExp]> = [
 	["={{ 'http://OTHER/letters/a.pdf' }}", NO_ADDRESS],
 ];
 
-/** Numbers that a model wants to send a document to, with the result that it gets. */
+/** Numbers that a model tries to send a document to, and the result that it gets. */
 const NUMBERS: Array<[to: unknown, refusal: RegExp]> = [
 	[OTHER, NOT_ALLOWED],
 	[`${ALLOWED},${OTHER}`, NOT_ALLOWED],
 	[[ALLOWED, OTHER], NOT_ALLOWED],
 ];
 
-/** Arguments that aren't fields. A model that sends them gets the same result as without them. */
+/** Arguments that aren't fields. They don't change the result that a model gets. */
 const MORE = {
 	guards: {},
 	allowedDestinations: '+1900*',
@@ -63,7 +63,7 @@ const MORE = {
 
 afterEach(stopRawServers);
 
-/** Returns a tool that faxes a document that the model names in a field. */
+/** Returns a tool that faxes the document that the model names in a field. */
 function tool(name: string, document: INodeParameters, guards: INodeParameters = {}): INode {
 	const options = { allowHttp: true };
 	return agents.tool(name, { ...sendText, text: '', ...document, options, guards: { ...GUARDS, ...guards } });

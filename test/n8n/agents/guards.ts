@@ -13,7 +13,7 @@ const GUARDS = { allowedDestinations: ALLOWED, maxRecipients: 1 };
 const text = 'Hello';
 const NOT_ALLOWED = /isn't in .*Allowed Destinations/;
 
-/** Arguments with which a model tries to send what a person hasn't allowed, and the result that it gets. */
+/** Arguments with which a model tries to send what the user hasn't allowed, and the result that it gets. */
 const ATTEMPTS: Array<[what: string, values: Record<string, unknown>, refusal: RegExp]> = [
 	['another number', { to: OTHER }, NOT_ALLOWED],
 	['an array', { to: [ALLOWED, OTHER] }, NOT_ALLOWED],
@@ -53,7 +53,7 @@ test('whatever a model passes, only allowed faxes are sent, even among other cal
 	expect(agents.sent()).toEqual([[ALLOWED]]);
 });
 
-/** Values that n8n makes of guards before the node runs. They differ in how a person or a generator has saved them. */
+/** Values of guards as the node gets them from n8n. They differ in how a user or a generator has saved them. */
 const SAVED: NodeParameterValueType[] = [
 	{},
 	[],

@@ -11,7 +11,7 @@ const ALLOWED = '+15550100299';
 
 let client: Client;
 
-/** Publishes n8n's MCP server with these tools, and connects a client to it, as a desktop chat program does. */
+/** Publishes n8n's MCP server with these tools, and connects a client to it, as a desktop chat app does. */
 async function serve(tools: INode[]): Promise<void> {
 	const { api, url } = agents.n8n;
 	const path = 'fax-tools';

@@ -7,7 +7,7 @@ const agents = useAgents();
 
 const ALLOWED = '+15550100299';
 
-/** Returns the script of a model that uses one tool once and repeats its result. */
+/** Returns the script of a model that uses one tool once, and answers with its result. */
 function uses(name: string, values: Record<string, unknown>): Script {
 	return function* (): ReturnType<Script> {
 		const [result = ''] = yield [{ name, arguments: values }];

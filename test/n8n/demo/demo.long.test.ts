@@ -16,10 +16,10 @@ import { Terminal, type Ready } from './terminal';
 
 const TRIGGER = 'n8n-nodes-faxplus.faxPlusTrigger';
 const INTAKE = "Intake: file each fax in the patient's record";
-/** A secret that a person has entered, for an endpoint that isn't in the demo. */
+/** A secret that the user has entered, for an endpoint that isn't in the demo. */
 const OWN_SECRET = `whsec_${Buffer.from('the secret that a person has entered').toString('base64')}`;
 
-/** URL of a person's own chat model, which is also on this machine. */
+/** URL of the user's own chat model, which also runs on this machine. */
 let personsModel: string;
 
 let folder: string;
@@ -144,7 +144,7 @@ async function control<T>(path: string): Promise<T> {
 	return (await axios.get<T>(`${demo.service}/control/${path}`)).data;
 }
 
-/** Sends an event of a fax, as the buttons of the page do. */
+/** Sends a fax event, as the buttons on the page do. */
 async function happens(event: string, values: object = {}): Promise<Delivery[]> {
 	return (await axios.post<Delivery[]>(`${demo.service}/control/events/${event}`, values)).data;
 }
@@ -162,7 +162,7 @@ async function notesOf(credentialId: string): Promise<string[]> {
 	return endpoints.entries.map(({ note }) => note);
 }
 
-/** Returns the trigger's answer to a delivery that is signed with this secret. */
+/** Returns the status of the trigger's response to a delivery signed with this secret. */
 async function statusOfDelivery(url: string, secret: string): Promise<number> {
 	const body = JSON.stringify({ hook: { id: 'fax_own', event: 'fax_received' }, data: { id: 'fax_own' } });
 	const { status } = await requestN8n({
@@ -181,7 +181,7 @@ async function credentialNamed(name: string): Promise<StoredCredential> {
 	return found;
 }
 
-/** Returns a credential with other values, as its window saves it. */
+/** Returns the id of a credential, and its data with changed values, as its window would save them. */
 async function changed(name: string, values: object): Promise<[string, CredentialDraft]> {
 	const { id, type } = await credentialNamed(name);
 	return [id, { name, type, data: { ...(await demo.api.readCredential(id)), ...values } }];
@@ -193,7 +193,7 @@ async function idOf(workflowName: string): Promise<string> {
 	return found.id;
 }
 
-/** Waits until a workflow has run this many times in all, and returns its executions, newest first. */
+/** Waits until a workflow has run this many times in total, and returns its executions, newest first. */
 async function executionsOf(workflowName: string, count: number) {
 	return await demo.api.waitForExecutions(await idOf(workflowName), count);
 }

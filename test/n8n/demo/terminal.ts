@@ -5,7 +5,7 @@ import { projectRoot } from '../../../tools/harness/folders';
 
 const run = promisify(execFile);
 
-/** What a person has once the demo is ready. */
+/** What a user has once the demo is ready. */
 export interface Ready {
 	/** Client of n8n's REST API. */
 	api: N8nApi;
@@ -16,7 +16,7 @@ export interface Ready {
 	form: string;
 }
 
-/** `npm start`, as a person uses it, with text on the terminal and Ctrl-C. */
+/** `npm start` as a user runs it, with output in the terminal and Ctrl-C. */
 export class Terminal {
 	/** Everything that the terminal has shown. */
 	log = '';
@@ -38,7 +38,7 @@ export class Terminal {
 		return new Terminal(spawn(process.execPath, ['tools/demo/start.mjs'], { cwd: projectRoot, env }));
 	}
 
-	/** Waits until the terminal shows a match. */
+	/** Waits until the terminal's output matches a pattern. */
 	async shows(pattern: RegExp): Promise<RegExpExecArray> {
 		for (;;) {
 			const match = pattern.exec(this.log);
@@ -62,7 +62,7 @@ export class Terminal {
 		return { api, n8n, service, records, form };
 	}
 
-	/** Kills the n8n process that the demo has started, as a machine without enough memory would. */
+	/** Kills the n8n process that the demo has started, as a machine that runs out of memory would. */
 	async killN8n(): Promise<void> {
 		const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=,args=']);
 		const [, pid] =

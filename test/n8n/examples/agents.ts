@@ -75,7 +75,7 @@ test('an AI agent faxes only base64 text to an allowed number', async () => {
 
 const LETTER = '%PDF-1.4 a letter %%EOF';
 
-/** Makes n8n serve a letter over HTTPS, and returns its URL. */
+/** Makes n8n serve a letter over HTTPS, and returns the letter's URL. */
 async function serveLetter(path: string): Promise<string> {
 	const { api, publicUrl } = examples.n8n;
 	const parameters = { path, responseMode: 'onReceived', options: { responseData: LETTER } };

@@ -28,7 +28,7 @@ async function sendForm(name: string, lines: string[]): Promise<FormVisit> {
 	return await agreed(await FormVisit.first(examples, FILE, FORM, fields(name, lines), SETTINGS));
 }
 
-/** Confirms what the form has read. */
+/** Confirms the numbers that the form has read. */
 async function agreed(visit: FormVisit): Promise<FormVisit> {
 	await visit.page('Confirm List');
 	await visit.submit(['', YES]);

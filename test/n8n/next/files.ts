@@ -10,7 +10,7 @@ import { bytesOf, filesOf, type BinaryMode } from '../support/filesOf';
 
 const bench = useN8nBench();
 
-/** How an expression refers to a file in each mode. */
+/** How expressions refer to a file in each mode. */
 const modes: Array<{ mode: BinaryMode; file: (node: string, field: string) => string }> = [
 	{ mode: 'separate', file: (from, field) => `$('${from}').item.binary.${field}` },
 	{ mode: 'combined', file: (from, field) => `$('${from}').item._files.${field}` },
@@ -32,7 +32,7 @@ function send(name: string, to: string, binaryPropertyNames: string): INode {
 	return fax(name, 'send', { from, to, source: 'files', binaryPropertyNames });
 }
 
-/** Returns the hashes of the files that a node has output. */
+/** Returns the hashes of the files that a node output. */
 async function stored(execution: Execution, name: string, mode: BinaryMode): Promise<string[]> {
 	const [item] = itemsOf(execution, name);
 	const files = Object.values(filesOf(item, mode));

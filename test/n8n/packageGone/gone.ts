@@ -27,7 +27,7 @@ afterAll(async () => {
 	await rm(npm, { recursive: true, force: true });
 });
 
-/** Returns the environment of a deployment that lists its packages. */
+/** Returns the environment of a deployment that lists its community packages. */
 function listed(...packages: object[]): Record<string, string> {
 	return {
 		N8N_COMMUNITY_PACKAGES_MANAGED_BY_ENV: 'true',
@@ -70,7 +70,7 @@ async function publishBoth(): Promise<void> {
 	await until(async () => (await n8n.api.getWorkflow(byPoll)).staticData ?? undefined);
 }
 
-/** Receives a fax, whose record has this age in milliseconds. Returns the final state of its delivery. */
+/** Receives a fax whose record is this many milliseconds old. Returns the final state of its delivery. */
 async function arrive(faxId: string, age = 0): Promise<string> {
 	arrived.push(faxId);
 	const { settled } = bench().faxReceived(endpoint, { faxId });
@@ -116,7 +116,7 @@ it('Faxes from while the package is missing start both workflows once after a re
 	await untilPassed();
 	await n8n.shutDown();
 	const before = clinic(simulator).faxes.get('fax_before');
-	// A check leaves a fax to its delivery for ten minutes. This fax shows that lists and deliveries have the same ids.
+	// For ten minutes, checks leave a fax to its delivery. This fax shows that lists and deliveries use the same ids.
 	if (before) before.lastUpdate = serviceTime(Date.now() - 60 * MINUTE);
 	await letPass(n8n, byWebhook, before ? [before] : [], 60 * MINUTE);
 	await letPass(n8n, byPoll, [], 60 * MINUTE);
@@ -127,11 +127,11 @@ it('Faxes from while the package is missing start both workflows once after a re
 
 	await n8n.restart(listed({ name: PACKAGE, version: VERSION }));
 	expect(await isThere()).toBe(true);
-	// n8n doesn't start a trigger by itself if it couldn't start it before.
+	// n8n doesn't start a trigger on its own if it couldn't start the trigger before.
 	for (const id of [byWebhook, byPoll]) await n8n.api.publish(id);
 	await untilPassed();
 
-	// An n8n instance that reinstalls missing packages needs no help, even with a later version.
+	// An n8n instance that reinstalls missing packages recovers on its own, even with a later version.
 	await restart({
 		...listed({ name: PACKAGE, version: UPDATE }),
 		N8N_REINSTALL_MISSING_PACKAGES: 'true',

@@ -14,7 +14,7 @@ const bench = useTriggerBench();
 
 const REPEATED_MS = 600_000;
 
-/** A node that changes the static data of the workflow and of the node in every execution. */
+/** A node that changes the static data of the workflow and of the node with every execution. */
 const writer = node(
 	'Writer',
 	'n8n-nodes-base.code',
@@ -38,7 +38,7 @@ const webhookChanges = () =>
 		['createWebhook', 'updateWebhook', 'deleteWebhook'].includes(operationId),
 	);
 
-/** Makes Fax.Plus repeat these deliveries for minutes, because a busy machine needs time to start n8n. */
+/** Makes Fax.Plus repeat deliveries for minutes, because a busy machine needs time to start n8n. */
 function repeatedEach(milliseconds: number, arrive: () => Delivery[]): Delivery[] {
 	const { deliverySettings } = bench().simulator;
 	const { retrySchedule } = deliverySettings;
@@ -146,8 +146,8 @@ describe("A delivery that started the workflow doesn't start it again", () => {
 });
 
 /**
- * Returns the entries that show the time from which the store holds entries. Each hour with a delivery has two of them,
- * and so has the store's beginning. The deliveries are from this hour or the last.
+ * Returns the entries that show since when the store has had entries: two for each hour with a delivery, and two for the
+ * first entries. The deliveries are from this hour or the last one.
  */
 function hoursUntilNow(): string[] {
 	return [0, Date.now() - 3_600_000, Date.now()].flatMap((time) => hourEntries(time));

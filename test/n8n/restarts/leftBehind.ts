@@ -16,7 +16,7 @@ describe('An endpoint whose workflow was unpublished just before n8n was killed'
 		await until(() => isMarked(endpoint) || undefined);
 		await n8n.kill();
 		simulator.recover();
-		// This simulates that time passes while n8n is off.
+		// This simulates time passing while n8n is off.
 		endpoint.url = endpoint.url.replace(/unused=\d+/, `unused=${Date.now() - 600_000}`);
 		await n8n.restart();
 

@@ -25,7 +25,10 @@ function arrive(ids: string[]): void {
 	}
 }
 
-/** Returns the files of the faxes that have started the workflow. Their ids in lists differ from those in deliveries. */
+/**
+ * Returns the file names of the faxes that have started the workflow, because their ids differ between lists and
+ * deliveries.
+ */
 async function passedFiles(id: string): Promise<string[]> {
 	return (await bench().passed(id)).map(({ data }) => (data as { file: string }).file).sort();
 }
@@ -42,7 +45,7 @@ it('Faxes from while n8n was off, or the endpoint was missing, start the workflo
 	await bench().n8n.kill();
 	const missed = Array.from({ length: 50 }, (_one, number) => `fax_missed_${number}`);
 	arrive(missed);
-	// This makes the registration and the trigger's first check an hour old.
+	// This moves the registration and the trigger's first check an hour into the past.
 	const paths = [
 		`"faxPlus endpoint ${trigger.id}".registeredAt`,
 		`"faxPlus ${trigger.id}".lists.inbox.begun`,

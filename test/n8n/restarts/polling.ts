@@ -21,7 +21,7 @@ it("while Fax.Plus doesn't answer, or refuses the token, a trigger survives a re
 	await bench().n8n.shutDown();
 	for (const flow of flows) flow.while = flow.customer.add();
 	await bench().n8n.restart();
-	// A problem that a person must fix is reported in the first poll after the start. An outage isn't reported yet.
+	// The first poll after the start reports a problem that people must fix, but not an outage.
 	await Promise.all(
 		flows.map(async ({ what, customer, id }) => {
 			if (what !== 'expired') await customer.polled();

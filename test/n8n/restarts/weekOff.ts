@@ -3,14 +3,14 @@ import { usePollingBench } from '../support/pollingBench';
 
 const bench = usePollingBench();
 
-/** More faxes than the five hundred that a poll passes on. */
+/** More than the five hundred faxes that a poll hands over. */
 const FAXES = 520;
 
 const WEEK = 7 * 24 * 3_600_000;
 
 it('after a week with n8n off, all faxes start the workflow, oldest first', async () => {
 	const customer = await bench().customer();
-	// The workflow has no later data, so n8n seems to have been off since then.
+	// The workflow has no later data, so it looks as if n8n has been off since then.
 	customer.add({}, WEEK / 1000);
 	const id = await bench().activate(customer);
 	await bench().n8n.shutDown();

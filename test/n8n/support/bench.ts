@@ -21,7 +21,7 @@ class N8nBench {
 	private constructor(
 		readonly n8n: N8n,
 		readonly simulator: Simulator,
-		/** One credential of each kind, which belong to the account's owner. */
+		/** One credential of each kind, all of the account's owner. */
 		readonly credentials: Record<Authentication, StoredCredential>,
 	) {}
 
@@ -50,7 +50,7 @@ class N8nBench {
 	}
 
 	/**
-	 * Runs the action node in a workflow of its own, as a manual execution.
+	 * Runs the action node in its own workflow, as a manual execution.
 	 *
 	 * @param items JSON of the items that reach the node. The default is one empty item
 	 */
@@ -76,7 +76,7 @@ class N8nBench {
 
 const SET_VERSION = { typeVersion: 3.4 };
 
-/** Returns what a person enters into the OAuth2 credential for the simulator. */
+/** Returns what a user enters into the OAuth2 credential for the simulator. */
 export function oAuth2Draft(simulator: Simulator, name = 'OAuth2'): CredentialDraft {
 	const data = {
 		clientId: seed.clientId,

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { N8n } from '../../../tools/harness/n8n';
 
-/** The owner's data tables, by name. They're read and filled as n8n's own page does it. */
+/** The owner's data tables, by name. They're read and filled as on n8n's own page. */
 export class DataTables {
 	private constructor(
 		private readonly n8n: N8n,
@@ -28,7 +28,7 @@ export class DataTables {
 		});
 	}
 
-	/** Changes the rows with these values, as a person does in the cells. */
+	/** Changes the rows with these values, as a user does by editing cells. */
 	async update(name: string, where: IDataObject, data: IDataObject): Promise<void> {
 		const filter = filterOf(where);
 		await this.n8n.api.call('PATCH', `${this.path}/${await this.idOf(name)}/rows`, { filter, data });

@@ -1,7 +1,7 @@
 /**
  * For `NODE_OPTIONS=--require`: makes the package's long pauses 40 times shorter, so that an endpoint is removed after
- * three seconds instead of two minutes. It doesn't change the pauses of n8n, of other packages, and before a request is
- * retried.
+ * three seconds instead of two minutes. It doesn't change pauses before a retried request, or those of n8n and other
+ * packages.
  */
 const Module = require('node:module');
 

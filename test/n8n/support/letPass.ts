@@ -4,11 +4,11 @@ import { querySqlite } from '../../../tools/harness/n8n/database';
 import { serviceTime } from '../../../tools/simulator/faxing/times';
 import type { Fax } from '../../../tools/simulator/state';
 
-/** Smallest number in a trigger's static data that is a time. */
+/** In a trigger's static data, larger numbers are times. */
 const FIRST_TIME = 1e11;
 
 /**
- * Makes everything older, for Fax.Plus and for the triggers of a workflow. n8n must be off.
+ * Makes everything older, both in Fax.Plus and for a workflow's triggers. n8n must be off.
  *
  * @param time in milliseconds
  */

@@ -11,8 +11,8 @@ export const { name: PACKAGE, version: VERSION } = manifest;
 export const UPDATE = '99.0.0';
 
 /**
- * Puts a program named npm into a folder that n8n searches first. It knows only these two versions and uses no network. The
- * reason is that n8n uses another registry only with a license.
+ * Puts a program named npm into a folder that n8n searches first, because n8n only uses another registry with a license. It
+ * knows only these two versions, and doesn't use the network.
  */
 export async function makeNpm(folder: string): Promise<void> {
 	const packed = await packPackage();

@@ -13,7 +13,7 @@ export function withPages(
 	return bench().trigger(webhookId, { downloadFax: true, ...parameters });
 }
 
-/** Tests that the pages of a fax are those from Fax.Plus, wherever n8n keeps them. */
+/** Tests that a fax's pages are the ones from Fax.Plus, wherever n8n keeps them. */
 export function testPages(bench: ReturnType<typeof useTriggerBench>, where: 'in memory' | 'on disk'): void {
 	describe(`The pages of a fax that n8n keeps ${where}`, () => {
 		it.each(['pdf', 'tiff'] as const)("are Fax.Plus's own, byte for byte, as %s", async (format) => {

@@ -24,7 +24,7 @@ export { until };
 export const TRIGGER = 'Fax';
 export const DONE = 'Done';
 
-/** Time for a pause of a minute between polls and a poll that gets no answer from Fax.Plus. */
+/** Time for a pause of a minute between polls, and for a poll that gets no response from Fax.Plus. */
 const POLL_LIMIT_MS = 120_000;
 
 /** Time after a poll until n8n has stored and run the execution. */
@@ -44,7 +44,7 @@ export interface EndedExecution {
 
 /** A Fax.Plus account that only one workflow uses. */
 export class Customer {
-	/** How Fax.Plus fails for the account's requests, if it does. */
+	/** How the account's requests fail, if they do. */
 	outage: Failure['with'] | undefined;
 
 	constructor(
@@ -65,7 +65,7 @@ export class Customer {
 		return this.simulator.addFax({ startTime, ...values }, undefined, this.account.id);
 	}
 
-	/** Adds faxes that began one second after each other. */
+	/** Adds faxes that began one second apart. */
 	addMany(count: number, values: Partial<Fax> = {}): string[] {
 		return Array.from({ length: count }, (_, index) => this.add(values, count - index));
 	}
@@ -79,7 +79,7 @@ export class Customer {
 		return headers['authorization'] === `Bearer ${this.token.value}`;
 	}
 
-	/** Waits until a moment between two polls, for a trigger with both events. Each poll reads the received faxes first. */
+	/** Waits for a moment between two polls of a trigger with both events. Each poll reads the received faxes first. */
 	async betweenPolls(): Promise<void> {
 		const isBetween = (): boolean => this.requests.at(-1)?.query['category'] === 'sent';
 		await until(async () => {
@@ -89,7 +89,7 @@ export class Customer {
 		}, POLL_LIMIT_MS);
 	}
 
-	/** Waits until this many further polls have begun and the last one has finished, for a trigger with one event. */
+	/** Waits until this many more polls have started and the last one has finished, for a trigger with one event. */
 	async polled(times = 1): Promise<void> {
 		const polls = (): number => this.requests.filter(({ query }) => !('before' in query)).length;
 		const enough = polls() + times;
@@ -98,7 +98,7 @@ export class Customer {
 	}
 }
 
-/** A real n8n instance and the simulator, with workflows that begin with the polling trigger. */
+/** A real n8n instance and the simulator, with workflows that start with the polling trigger. */
 export class PollingBench {
 	private readonly customers: Customer[] = [];
 
@@ -209,8 +209,8 @@ export class PollingBench {
 	}
 
 	/**
-	 * Whether n8n uses durable polls. It then pauses for half an hour after a failed poll, unless the workflow is published
-	 * again.
+	 * Whether n8n uses durable polls. n8n then pauses for half an hour after a failed poll, unless the workflow is
+	 * published again.
 	 */
 	get pausesAfterFailures(): boolean {
 		return this.n8n.version === '3.0';

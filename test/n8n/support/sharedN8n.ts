@@ -8,12 +8,12 @@ import { DataTables } from './dataTables';
 
 let shared: N8n | undefined;
 
-/** Environment for tests that share an n8n instance. Workflows may read and write files in this folder. */
+/** Environment for tests that share an n8n instance. Its workflows may read and write files in this folder. */
 const ENV = { N8N_RESTRICT_FILE_ACCESS_TO: tmpdir() };
 
 /**
- * Runs the tests of all files in some folders, each under its file's name, with one n8n instance. Starting n8n takes longer
- * than most of these tests. Each file finds it empty, and calls `leaveN8n` at the end.
+ * Runs the tests of all files in some folders with one n8n instance, grouped by file name. Starting n8n takes longer than
+ * most of these tests. Each file finds the instance empty, and calls `leaveN8n` at the end.
  */
 export function describeFolders(
 	folders: readonly string[],
@@ -43,7 +43,7 @@ export function describeFolders(
 	}
 }
 
-/** Returns whether another file runs the tests of this file. */
+/** Returns whether another file runs this file's tests. */
 function isPart(entry: { name: string; isFile(): boolean }): boolean {
 	return entry.isFile() && !entry.name.endsWith('.test.ts');
 }
@@ -56,7 +56,7 @@ export async function takeN8n(env: N8nOptions['env'] = {}): Promise<N8n> {
 	return shared;
 }
 
-/** Starts the simulator and takes an n8n instance for it. The simulator stops again if `make` fails. */
+/** Starts the simulator and takes an n8n instance for it. If `make` fails, the simulator is stopped again. */
 export async function takeN8nAndSimulator<T>(
 	make: (n8n: N8n, simulator: Simulator) => T | Promise<T>,
 	options: SimulatorOptions = {},
@@ -71,8 +71,8 @@ export async function takeN8nAndSimulator<T>(
 }
 
 /**
- * Returns an n8n instance after use. A shared one loses its workflows, credentials and data tables, and any other one
- * stops.
+ * Gives an n8n instance back after use. A shared one loses its workflows, credentials, and data tables. Any other one is
+ * stopped.
  */
 export async function leaveN8n(n8n: N8n): Promise<void> {
 	if (n8n !== shared) {

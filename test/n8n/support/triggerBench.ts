@@ -28,16 +28,16 @@ export { until };
 export const TRIGGER = 'Fax';
 export const DONE = 'Done';
 
-/** Seconds until the endpoint of a deactivated trigger is removed in these tests. For users, it's two minutes. */
+/** Seconds until a deactivated trigger's endpoint is removed in these tests. In production, it's two minutes. */
 export const REMOVAL_SECONDS = 3;
 
-/** Environment with which n8n has these shorter pauses. */
+/** Environment that gives n8n these shorter pauses. */
 export const fastPauses = { NODE_OPTIONS: `--require=${join(__dirname, 'fastPauses.js')}` };
 
 /** Half a minute of retries, because n8n needs some seconds to register a webhook on a busy machine. */
 export const RETRIES = [200, 500, 1000, 2000, 4000, 8000, 8000, 8000];
 
-/** A real n8n instance and the simulator, which reaches n8n over HTTPS, with workflows that begin with the trigger. */
+/** A real n8n instance with workflows that start with the trigger, and the simulator, which reaches n8n over HTTPS. */
 export class TriggerBench {
 	private workflows = 0;
 
@@ -78,7 +78,7 @@ export class TriggerBench {
 		const id = await this.create(trigger, ...nodes);
 		await this.n8n.api.publish(id);
 		const endpoint = await until(() => this.endpointOf(trigger));
-		// After the trigger has created the endpoint, it reads the endpoint once more.
+		// After the trigger has created the endpoint, it reads it once more.
 		await until(() => this.n8n.log.includes(`created webhook endpoint ${endpoint.id}`) || undefined);
 		await this.enterSecrets();
 		await this.untilListening(endpoint.url);
@@ -99,7 +99,10 @@ export class TriggerBench {
 		await this.n8n.api.publish(id);
 	}
 
-	/** Deactivates all workflows and deletes all endpoints. Later removals by their triggers find nothing to delete. */
+	/**
+	 * Deactivates all workflows and deletes all endpoints. When their triggers later remove endpoints, there's nothing left
+	 * to delete.
+	 */
 	async retire(): Promise<void> {
 		const { api } = this.n8n;
 		for (const { id, active } of await api.listWorkflows()) if (active) await api.deactivate(id);
@@ -125,7 +128,7 @@ export class TriggerBench {
 		return this.endpointsOf(trigger)[0];
 	}
 
-	/** Reads the secrets of all endpoints and enters them into the credential, as a person does. */
+	/** Reads the secrets of all endpoints and enters them into the credential, as a user does. */
 	async enterSecrets(): Promise<void> {
 		const endpoints = [...this.simulator.state.accounts.values()].flatMap((account) => [
 			...account.endpoints.values(),
@@ -161,7 +164,7 @@ export class TriggerBench {
 		return (await this.n8n.api.listExecutions(workflowId)).length;
 	}
 
-	/** Posts to a webhook URL, as anyone could. */
+	/** Sends a POST to a webhook URL, as anyone could. */
 	async post(
 		url: string,
 		body: string | Buffer,
@@ -182,8 +185,8 @@ export class TriggerBench {
 	}
 
 	/**
-	 * Returns the hashes of names that n8n's store holds for a workflow, straight from the database. Marks of signed
-	 * deliveries are left out.
+	 * Returns the hashes that n8n's store holds for a workflow, straight from the database. The entry that signed
+	 * deliveries have existed is left out.
 	 */
 	async storedHashes(workflowId: string): Promise<string[]> {
 		const rows = await querySqlite<{ value: string }>(
@@ -219,12 +222,12 @@ export function useTriggerBench(env?: N8nOptions['env']): () => TriggerBench {
 	return bench;
 }
 
-/** Lets time pass in which something must not happen. */
+/** Waits for a time in which something must not happen. */
 export async function forSeconds(seconds: number): Promise<void> {
 	await pause(seconds * 1000);
 }
 
-/** Number of names in n8n's store for a signed delivery: its id, its fax, and the mark that the fax came signed. */
+/** Number of entries in n8n's store for a signed delivery: its id, its fax, and the mark that the fax was signed. */
 export const NAMES_OF_A_DELIVERY = 3;
 
 /** Returns the hash under which n8n's store holds an id. */
@@ -232,7 +235,7 @@ export function hashOf(webhookId: string): string {
 	return createHash('md5').update(webhookId).digest('base64');
 }
 
-/** Returns a delivery signed as Fax.Plus does it. Its parts can be replaced to forge it. */
+/** Returns a delivery that's signed as Fax.Plus does. Its parts can be replaced to forge it. */
 export function signed(
 	secret: string,
 	{ id = 'msg_by_test', at = Math.floor(Date.now() / 1000), body = deliveryBody('fax_by_test') } = {},

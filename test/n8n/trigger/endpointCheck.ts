@@ -12,13 +12,13 @@ const bench = useTriggerBench();
 
 const CHECK = 'Check';
 
-/** Adds an endpoint that no trigger has created to the account. */
+/** Adds an endpoint to the account that no trigger has created. */
 function addEndpoint(id: string, url: string): void {
 	const endpoint = { id, url, filter_types: ['fax_received'], channels: null, secret: 'whsec_b2xk' };
 	bench().simulator.state.accounts.get(seed.accountId)?.endpoints.set(id, endpoint);
 }
 
-/** Runs the check, and returns its output by the endpoint's ID. */
+/** Runs the check, and returns its output for each endpoint, keyed by ID. */
 async function check(): Promise<Map<unknown, IDataObject>> {
 	const parameters = { authentication: 'accessToken', resource: 'webhookEndpoint', operation: 'check' };
 	const action = node(CHECK, ACTION_NODE, parameters, { credentials: [bench().account] });
@@ -49,7 +49,7 @@ describe('The check of endpoints', () => {
 			sharesAddressWith: [endpoint.id],
 		});
 		expect(found.get(namedEndpoint.id)).toMatchObject({ receiver: 'unknown', sharesAddressWith: [] });
-		// The trigger doesn't treat the check's request as a delivery.
+		// The trigger must not treat the check's request as a delivery.
 		expect(await bench().executionCount(id)).toBe(0);
 		expect(await bench().executionCount(namedId)).toBe(0);
 	});

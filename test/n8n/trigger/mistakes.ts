@@ -68,7 +68,7 @@ describe('A mistake with the signing secret', () => {
 it('A credential with many secrets loses only the one whose row is emptied', async () => {
 	const { api } = bench().n8n;
 	const { id, name, type } = await secretCredential('Emptied', WRONG, WRONG);
-	/** Saves the rows as the credential's window does, which doesn't know the stored secrets. */
+	/** Saves the rows as the credential window does, without knowing the stored secrets. */
 	const change = async (changed: (rows: object[]) => object[]): Promise<void> => {
 		const { endpoints } = (await api.readCredential(id)) as { endpoints: { entries: object[] } };
 		await api.updateCredential(id, {
@@ -99,7 +99,7 @@ describe('A publish that fails', () => {
 		});
 
 		expect(await api.publishInVain(id)).toMatch(/"0555" has no plus sign/);
-		// By then, n8n has stopped trying, and a removal would have happened.
+		// By then, n8n has stopped trying, and a removal would already have happened.
 		await forSeconds(REMOVAL_SECONDS + 2);
 		const delivery = bench().faxReceived(endpoint);
 		await until(() => delivery.attempts.length > 0 || undefined);

@@ -13,7 +13,7 @@ const bench = useTriggerBench();
 /** Returns the tables of n8n's database that contain a string anywhere. */
 async function tablesWith(text: string): Promise<string[]> {
 	const { n8n } = bench();
-	// One process reads all tables, because each process takes a busy machine a second.
+	// One process reads all tables, because starting a process takes a busy machine a second.
 	const columns = await querySqlite<{ table: string; column: string }>(
 		n8n,
 		`SELECT tables.name AS "table", columns.name AS "column"
@@ -38,7 +38,7 @@ function filesKept(): number {
 	).length;
 }
 
-/** Receives a fax with its pages in a workflow with these settings, and waits until n8n has finished. */
+/** Receives a fax and its pages in a workflow with these settings, and waits until n8n has finished. */
 async function receive(webhookId: string, settings: IWorkflowSettings): Promise<number> {
 	const trigger = bench().trigger(webhookId, { downloadFax: true });
 	const { id, endpoint } = await bench().activate(trigger);

@@ -53,7 +53,7 @@ async function passed(workflowId: string): Promise<string[]> {
 	return (await bench().passed(workflowId, DONE)).map(({ data }) => (data as { id: string }).id);
 }
 
-/** Returns the receiver that the check finds for an endpoint. */
+/** Returns the receiver that Webhook Endpoint: Check finds for an endpoint. */
 async function receiver(endpoint: Endpoint): Promise<unknown> {
 	const { api } = bench().n8n;
 	const parameters = { authentication: 'accessToken', resource: 'webhookEndpoint', operation: 'check' };
@@ -88,7 +88,7 @@ it("A trigger without a webhook ID receives faxes, is recognized by the check, a
 	expect(endpointsOf(id, renamed)).toEqual([other]);
 	expect(await passed(id)).toEqual(expect.arrayContaining(['fax_before', 'fax_after']));
 
-	// With this name, the trigger gets a URL at which n8n itself doesn't listen.
+	// With this name, the trigger would get a URL at which n8n itself doesn't listen.
 	await rename('Faxes of the clinic');
 	expect(await api.publishInVain(id)).toMatch(/has no webhook ID.*add it again/);
 });

@@ -10,9 +10,9 @@ export function expectEachOnce({ ledger }: Outcome<DeliveryLedger>, count: numbe
 }
 
 /**
- * Expects that a fault has lost none of the deliveries. All were accepted, and started the workflow at the latest with a
- * Retry. If n8n has dropped an execution's data, a later check of the lists must have found its fax, if the scenario waits
- * for that. Only deliveries that were active during the fault may have started it twice.
+ * Expects that a fault has lost none of the deliveries. All were accepted, and have started the workflow, some of them only
+ * with a Retry. If n8n has dropped an execution's data, a later check must have found its fax, if the scenario waits for
+ * that. Only deliveries that were active during the fault may have started the workflow twice.
  */
 export function expectNoneLost(outcome: Outcome<DeliveryLedger>, count: number): void {
 	const { ledger, inFlight, stillMissing, neverFound } = outcome;
@@ -27,10 +27,7 @@ export function expectNoneLost(outcome: Outcome<DeliveryLedger>, count: number):
 	expect(ledger.passedOnce).toBe(count - others.length);
 }
 
-/**
- * Returns the failed executions, except for those without a database. n8n lists the latter as failed, and they can be
- * retried.
- */
+/** Returns the failed executions, except those that couldn't reach the database, which can be retried. */
 function failedOtherwise({ failed }: Ledger): Ledger['failed'] {
 	return failed.filter(({ message }) => !GIVEN_UP.test(message));
 }
@@ -46,8 +43,8 @@ export function expectNoFaxLost({ ledger, inFlight, stillMissing, neverFound }: 
 }
 
 /**
- * Expects that every request of a flood was answered and none was accepted. The answer is 503 if too many requests must be
- * checked with Fax.Plus.
+ * Expects that every request of a flood got a response and none was accepted. The response is 503 if too many requests must
+ * be checked with Fax.Plus.
  */
 export function expectRefused({ answers, unanswered }: FloodResult): void {
 	expect(unanswered).toBe(0);

@@ -3,11 +3,11 @@ import { Agent } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { requestN8n } from '../../../tools/harness/n8n';
 
-/** How n8n answered a flood of requests that aren't deliveries. */
+/** How n8n responded to a flood of requests that aren't deliveries. */
 export interface FloodResult {
-	/** Number of answers with each status. */
+	/** Number of responses with each status. */
 	answers: Record<string, number>;
-	/** Number of requests without an answer. */
+	/** Number of requests without a response. */
 	unanswered: number;
 	perSecond: number;
 }
@@ -30,7 +30,7 @@ function genuineBody(id = `fax_${randomBytes(6).toString('hex')}`): string {
 	return JSON.stringify({ hook, data: { id, from: '+15550100999', to: '+15550100000', pages: 2 } });
 }
 
-/** Returns signature headers. Without a secret, they can't be verified with any secret. */
+/** Returns signature headers. If no secret is given, the signature is invalid for any secret. */
 function signed(
 	body: Buffer | string,
 	{ at = Date.now(), key = randomBytes(24) }: { at?: number; key?: Buffer } = {},
@@ -92,7 +92,7 @@ function fakes(key: Buffer): Array<() => Fake> {
 }
 
 /**
- * Sends requests that aren't genuine deliveries, ten at a time, with each kind in turn.
+ * Sends requests that aren't genuine deliveries, ten at a time, cycling through all kinds.
  *
  * @param url where deliveries are sent
  * @param secret the endpoint's signing secret, for requests with a valid signature and another fault
@@ -125,13 +125,13 @@ export async function flood(
 	return { answers, unanswered, perSecond: Math.round(amount / ((Date.now() - begun) / 1000)) };
 }
 
-/** Returns a request of a stranger who repeats a real delivery without its signature. */
+/** Returns a stranger's request, which repeats a real delivery without its signature. */
 function naming(id: string): Fake {
 	const body = genuineBody(id);
 	return { headers: { ...JSON_TYPE, ...signed(body) }, body };
 }
 
-/** Sends one request, and returns the status of the answer, or undefined without an answer. */
+/** Sends one request, and returns the status of the response, or undefined if there's none. */
 async function send(
 	url: string,
 	agent: Agent,

@@ -15,10 +15,10 @@ import { publishSends } from '../../support/sends';
 const NUMBER = '+15550100131';
 /** Number of sends in a batch. */
 const SIZE = 20;
-/** How often a person presses Retry. After that, the node is set to continue on errors for a last attempt. */
+/** How often a user presses Retry. After that, the node is set to continue on errors for a last attempt. */
 const RETRIES = 2;
 
-/** The result of batches that were killed or refused, and then retried until every send had its turn. */
+/** The result of batches that were killed or refused, and then retried until every send was attempted. */
 export interface Tally {
 	batches: number;
 	sends: number;
@@ -29,13 +29,13 @@ export interface Tally {
 	retries: number;
 	/** Numbers with more than one fax. */
 	twice: string[];
-	/** Numbers whose item says that it's unknown whether the fax was sent, with a fax and without. */
+	/** Numbers whose item says that it's unknown whether the fax was sent, by whether it actually was. */
 	inDoubt: { sent: number; notSent: number };
-	/** Numbers without a fax, for which no item says so. */
+	/** Numbers that got no fax although no item says so. */
 	leftOut: string[];
 	/**
-	 * Executions for which n8n has stored no node to continue with, so that a retry runs none. Each has n8n's error, n8n's
-	 * answer to a retry, and the count of numbers without a fax.
+	 * Executions for which n8n has stored no node to continue with, so a retry runs nothing. Each has n8n's error, n8n's
+	 * response to a retry, and how many numbers got no fax.
 	 */
 	emptied: Emptied[];
 }
@@ -51,7 +51,7 @@ interface Emptied {
 interface Batch {
 	numbers: string[];
 	last: Execution;
-	/** Result of the retry, if n8n has emptied the execution. */
+	/** Result of the retry, if n8n emptied the execution. */
 	retryOfEmpty?: string;
 }
 
@@ -88,7 +88,7 @@ export class KilledBatches {
 	}
 
 	/**
-	 * Starts batches, a few at once, and ends n8n at a random moment while they run. Now and then, a send is refused.
+	 * Starts batches, a few at once, and kills n8n at a random moment while they run. Now and then, a send is refused.
 	 *
 	 * @param end ends the process that runs the batches, and starts it again
 	 */
@@ -114,12 +114,12 @@ export class KilledBatches {
 		}
 	}
 
-	/** Starts batches, one moment after the other. */
+	/** Starts batches, one shortly after the other. */
 	private async startBatches(count: number): Promise<void> {
 		const { url, agent: httpsAgent } = this.workflow;
 		for (let batch = 0; batch < count; batch++) {
 			const numbers = Array.from({ length: SIZE }, () => `+1555${String(3_000_000 + this.made++)}`);
-			// n8n 2.41 registers a webhook only after it has answered the publish.
+			// n8n 2.41 registers a webhook only after it has responded to the publish.
 			const post = async () => await requestN8n({ url, method: 'POST', data: { numbers }, httpsAgent });
 			while ((await post()).status !== 200) await pause(100);
 			this.accepted.push(numbers);
@@ -185,7 +185,7 @@ export class KilledBatches {
 		await api.updateWorkflow(this.workflow.workflowId, { nodes: changed });
 	}
 
-	/** Returns what a person gets after pressing Retry for an execution that n8n has emptied. */
+	/** Returns what a user gets after pressing Retry for an execution that n8n has emptied. */
 	private async retryOfEmpty(id: string): Promise<string> {
 		try {
 			const { status, data } = await this.main.api.getExecution(await this.main.api.retryExecution(id));

@@ -20,27 +20,27 @@ const UNFINISHED: readonly ExecutionStatus[] = ['new', 'running', 'waiting', 'un
 export interface FailedExecution {
 	id: string;
 	message: string;
-	/** What to do about the error, if n8n got any advice. */
+	/** The error's advice, if it has any. */
 	advice: string;
 	/** Whether at least one node of the execution has run. */
 	hasRun: boolean;
 }
 
-/** What happened to deliveries, or to listed faxes. */
+/** What happened to deliveries or listed faxes. */
 export interface Ledger {
-	/** Number of those that started the workflow in exactly one execution. */
+	/** How many started the workflow in exactly one execution. */
 	passedOnce: number;
-	/** Ids of those that should have started the workflow but didn't, and aren't in a crashed or failed execution either. */
+	/** Ids that should have started the workflow but didn't, and aren't in a crashed or failed execution either. */
 	lost: string[];
-	/** Ids of those that should have started the workflow but didn't, and are in a crashed or failed execution. */
+	/** Ids that should have started the workflow but didn't, and are in a crashed or failed execution. */
 	lostWithExecution: string[];
-	/** Ids of those that started the workflow in several executions. */
+	/** Ids that started the workflow in several executions. */
 	twice: string[];
 	/** Ids of executions that n8n has marked as crashed. */
 	crashed: string[];
 	/**
 	 * Executions that n8n itself ended, because their process died or couldn't reach the database. n8n has replaced their
-	 * data with its error, so it's unknown which faxes they contained.
+	 * data with an error, so it's unknown which faxes they contained.
 	 */
 	givenUp: FailedExecution[];
 	/** Failed executions that only report an outage of Fax.Plus and contain no fax. */
@@ -54,13 +54,13 @@ export interface Ledger {
 /** The deliveries or faxes to check, by their ids. */
 interface Expected {
 	ids: readonly string[];
-	/** Ids of those that must start the workflow. The default is all of them. */
+	/** Ids that must start the workflow. By default, all of them must. */
 	due?: readonly string[];
 	/** Matches the ids in the data of executions. */
 	pattern: RegExp;
 	/** Matches the advice of an execution that only reports an outage. Without a pattern, none does. */
 	outage?: RegExp;
-	/** Id of the last earlier execution. Executions up to it are ignored. */
+	/** Id of the last execution before the scenario. It and all earlier ones are ignored. */
 	lastId?: number;
 }
 
@@ -122,7 +122,7 @@ async function countUnfinished(api: N8nApi, workflowId: string): Promise<number 
 	try {
 		return (await listPage(api, workflowId, statusesUnderWay)).results.length;
 	} catch {
-		// While n8n or its database restarts, the number is unknown.
+		// While n8n or its database restarts, the count is unknown.
 		return undefined;
 	}
 }

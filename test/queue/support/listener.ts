@@ -24,7 +24,7 @@ export const writeStaticData = node(
 	{ typeVersion: 2 },
 );
 
-/** An active workflow that begins with the trigger and ends with a call that counts the items. */
+/** An active workflow that starts with the trigger, and ends with a request to a server that counts items. */
 export interface Listener {
 	workflowId: string;
 	endpoint: Endpoint;
@@ -37,7 +37,7 @@ export interface Listener {
 	stop: () => Promise<void>;
 }
 
-/** The signing secret in the trigger's credential: the endpoint's own, none, or another one. */
+/** Which signing secret the trigger's credential has: the endpoint's own, none, or a wrong one. */
 export const SECRETS = ['right', 'none', 'wrong'] as const;
 
 export interface ListenOptions {
@@ -51,8 +51,8 @@ export interface ListenOptions {
 }
 
 /**
- * Sets up the trigger as a user does. First come credentials with an empty secret, then the workflow and its activation. At
- * last comes the secret of the endpoint that the activation has created.
+ * Sets up the trigger as a user does: first the credentials with an empty secret, then the workflow and its activation, and
+ * last the secret of the new endpoint.
  */
 export async function listen(
 	n8n: N8n,
@@ -104,7 +104,7 @@ export async function listen(
 	};
 }
 
-/** Waits until a delivery is received. The first ones may arrive before n8n has stored its webhook. */
+/** Waits until n8n receives a delivery. The first ones may arrive before n8n has stored its webhook. */
 async function untilHeard(simulator: Simulator, { passes }: PassCounter): Promise<void> {
 	const [delivery] = simulator.faxReceived();
 	await delivery?.settled;

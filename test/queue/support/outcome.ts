@@ -13,16 +13,16 @@ export interface Outcome<L extends Ledger = Ledger> {
 	ledger: L;
 	/** Deliveries or faxes that were active during a disturbance. */
 	inFlight: string[];
-	/** Those in crashed or failed executions that didn't start the workflow with Retry either. */
+	/** Those in crashed or failed executions that didn't start the workflow even with Retry. */
 	stillMissing: string[];
 	/**
-	 * Those that aren't in an execution and that no later check of the lists has found either. It's undefined if the scenario
+	 * Those that aren't in any execution, and that no later check of the lists has found. It's undefined if the scenario
 	 * doesn't wait for a check.
 	 */
 	neverFound?: string[] | undefined;
 }
 
-/** Presses Retry in the list of executions, as a person does. */
+/** Presses Retry in the list of executions, as a user does. */
 export async function retryBroken(
 	api: N8nApi,
 	passes: PassCounter,
@@ -36,12 +36,12 @@ export async function retryBroken(
 }
 
 /**
- * Time until checks have found everything. With workers, a check passes on faxes that have been listed for ten minutes, and
- * again 15 minutes later. It reads its lists completely every ten minutes.
+ * Time until checks have found everything, in milliseconds. With workers, a check hands over faxes that have been listed
+ * for ten minutes, and again 15 minutes later. It reads its lists completely every ten minutes.
  */
 const LATER_MS = 40 * 60_000;
 
-/** What a scenario does about faxes that haven't started the workflow. */
+/** How a scenario handles faxes that haven't started the workflow. */
 export interface CheckOptions {
 	/** Whether to wait for a later check of the lists, which may take half an hour. */
 	waitsForCheck?: boolean;
@@ -51,13 +51,13 @@ export interface CheckOptions {
 export const LIMIT_WITH_CHECKS_MS = 2 * LATER_MS;
 
 /**
- * Waits until a check of the lists finds what no execution contained, and returns what it hasn't found. This takes no time
- * if nothing was lost.
+ * Waits until checks of the lists find what no execution contained, and returns what they didn't find. If nothing was lost,
+ * this returns at once.
  */
 export async function withoutLaterPass(
 	passes: PassCounter,
 	lost: readonly string[],
-	/** Returns another name under which it may have started the workflow. */
+	/** Returns another id under which it may have started the workflow. */
 	otherNameOf: (id: string) => string | undefined = () => undefined,
 ): Promise<string[]> {
 	const missing = (): string[] => {
@@ -85,9 +85,9 @@ export function figuresOf({ ledger, stillMissing, neverFound }: Omit<Outcome, 'i
 }
 
 /**
- * Prints everything that didn't go as promised, with the reason.
+ * Prints everything that broke a promise, with the reason.
  *
- * @param times returns when it arrived and when it started the workflow
+ * @param times returns when a delivery or fax arrived, and when it started the workflow
  */
 export function explain(
 	scenario: string,

@@ -4,7 +4,7 @@ import type { INode } from 'n8n-workflow';
 
 import { node } from '../../../tools/harness/n8n/workflows';
 
-/** One item that the trigger passed on, as the last node of its workflow reports it. */
+/** One item that the trigger output, as the workflow's last node reports it. */
 interface Pass {
 	/** Id of the delivery, or of the fax that a poll has found. */
 	id: string;
@@ -14,8 +14,8 @@ interface Pass {
 }
 
 /**
- * Counts the items that the trigger passes on. The last node of each tested workflow calls this server with each item. It
- * uses Node's own server, which takes little from a machine under load.
+ * Counts the items that the trigger outputs. The last node of each tested workflow calls this server with each item. It
+ * uses Node's own server, which adds little load to a busy machine.
  */
 export class PassCounter {
 	readonly passes: Pass[] = [];
@@ -46,14 +46,14 @@ export class PassCounter {
 	/**
 	 * Returns the node that reports an item.
 	 *
-	 * @param id an expression, without braces, for a value that distinguishes items
+	 * @param id an expression, without braces, for a value that identifies the item
 	 */
 	reporter(id: string): INode {
 		const url = `={{ '${this.url}?id=' + ${id} + '&executionId=' + $execution.id }}`;
 		return node('Passed', 'n8n-nodes-base.httpRequest', { url }, { typeVersion: 4.2 });
 	}
 
-	/** Returns the executions that each delivery or fax has started. */
+	/** Returns the executions that each delivery or fax has started, keyed by id. */
 	executionsById(): Map<string, Set<string>> {
 		const found = new Map<string, Set<string>>();
 		for (const { id, executionId } of this.passes) {

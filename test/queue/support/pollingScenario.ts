@@ -20,7 +20,7 @@ export interface PollingOptions extends CheckOptions {
 	/** Number of faxes that are listed, and the time in which they arrive, in milliseconds. */
 	faxes: number;
 	duration: number;
-	/** Faults of n8n that happen one after the other, spread over that time. */
+	/** Faults of n8n, which happen one after the other, spread over that time. */
 	faults: ReadonlyArray<() => Promise<void>>;
 }
 
@@ -32,14 +32,14 @@ export interface PollingOutcome extends Outcome {
 const LEDGER_MS = 5_000;
 
 /**
- * Longest wait for all faxes, in milliseconds. It's more than the ten minutes after which polls read all watched faxes
+ * Maximum wait for all faxes, in milliseconds. It's more than the ten minutes after which polls read all watched faxes
  * again.
  */
 const PATIENCE_MS = 900_000;
 
 /**
- * Time before a disturbance in which a poll may have begun whose execution was still running. After a disturbance, n8n
- * takes some time to continue.
+ * How long before a disturbance a poll may have started whose execution was still running. After a disturbance, n8n takes
+ * some time to continue.
  */
 const LEAD_MS = 15_000;
 const LAG_MS = 60_000;
@@ -50,8 +50,8 @@ interface Period {
 }
 
 /**
- * Lists faxes for the polling trigger while many faults disturb n8n, and then compares them with the executions. The
- * workflow is deactivated at the end.
+ * Adds faxes for the polling trigger to find while many faults disturb n8n, and then compares them with the executions. At
+ * the end, the workflow is deactivated.
  */
 export async function runPolling(
 	rig: Rig,
@@ -89,7 +89,7 @@ export async function runPolling(
 	return { ...outcome, figures: pollingFigures(outcome, options, requests, lag) };
 }
 
-/** Runs the faults, every second one during an execution, and renames the node once. */
+/** Runs the faults, every other one during an execution, and renames the node once. */
 async function disturb(
 	{ supervisor }: Rig,
 	{ passes, rename }: PollingWorkflow,
@@ -113,7 +113,7 @@ async function disturb(
 	return periods;
 }
 
-/** Waits until an item is passed on, for at most half a minute. */
+/** Waits until the trigger outputs an item, for at most half a minute. */
 async function nextPass({ passes }: PassCounter): Promise<void> {
 	const count = passes.length;
 	for (let check = 0; check < 3_000 && passes.length === count; check++) await pause(10);
@@ -139,8 +139,8 @@ function pollingFigures(
 }
 
 /**
- * Waits until every fax has started the workflow. Faxes in executions that n8n lists as failed or has dropped the data of
- * are left out.
+ * Waits until every fax has started the workflow. Faxes are left out if n8n lists their execution as failed, or has dropped
+ * its data.
  */
 async function untilAllPassed(
 	passes: PassCounter,

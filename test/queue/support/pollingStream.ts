@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Simulator } from '../../../tools/simulator';
 import { serviceTime } from '../../../tools/simulator/faxing/times';
 
-/** What Fax.Plus does instead of answering. */
+/** What Fax.Plus does instead of responding normally. */
 const FAULTS = [500, 'reset-body', 'silence'] as const;
 
-/** Share of Fax.Plus's answers that fail. */
+/** Share of Fax.Plus's responses that fail. */
 const FAILING = 1 / 3;
 
 const MINUTE = 60_000;
@@ -15,15 +15,15 @@ const LONGEST_FAX = 40 * MINUTE;
 /** A fax that was listed. */
 export interface AddedFax {
 	id: string;
-	/** Times when the fax began and when it was listed, in Unix milliseconds. */
+	/** When the fax began and when it was listed, in Unix milliseconds. */
 	begunAt: number;
 	listedAt: number;
 }
 
 /**
- * Makes a third of Fax.Plus's answers fail, each in one of several ways.
+ * Makes a third of Fax.Plus's responses fail, each in one of several ways.
  *
- * @returns a function that ends this, and returns the number of requests and how many of them failed
+ * @returns a function that stops the failures, and returns how many requests there were and how many failed
  */
 export function failAThird(simulator: Simulator): () => { requests: number; failed: number } {
 	const { latency } = simulator;
@@ -44,8 +44,8 @@ export function failAThird(simulator: Simulator): () => { requests: number; fail
 }
 
 /**
- * Lists faxes at a steady rate, every third of them sent. Every fifth fax took long and began up to forty minutes before
- * it's listed. Every second of those also has no later time in its record.
+ * Adds faxes to the lists at a steady rate. Every third one is a sent fax. Every fifth one took a long time, and began up
+ * to forty minutes before it's listed. Half of those have no later time in their record either.
  */
 export async function listFaxes(simulator: Simulator, count: number, duration: number): Promise<AddedFax[]> {
 	const from = Date.now();

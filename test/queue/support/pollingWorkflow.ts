@@ -5,11 +5,11 @@ import { EVERY_TEN_SECONDS, node, workflow } from '../../../tools/harness/n8n/wo
 import { until } from '../../../tools/harness/until';
 import { PassCounter } from './passes';
 
-/** The tested workflow, with the polling trigger and a call that counts the items. */
+/** The tested workflow, with the polling trigger and a request to a server that counts items. */
 export interface PollingWorkflow {
 	id: string;
 	passes: PassCounter;
-	/** Publishes the workflow with another name of the trigger, because n8n keeps static data under that name. */
+	/** Publishes the workflow with a renamed trigger, because n8n keeps a node's static data under its name. */
 	rename: (name: string) => Promise<void>;
 }
 

@@ -10,12 +10,12 @@ import { Scenarios } from './scenario';
 import { RETRIES } from './stream';
 
 /**
- * Database connections of each process, as docs/operating.md advises. With n8n's default, 2, a restart of PostgreSQL loses
- * deliveries.
+ * Database connections of each process, as docs/operating.md recommends. With n8n's default of 2, a restart of PostgreSQL
+ * loses deliveries.
  */
 const DB_POSTGRESDB_POOL_SIZE = process.env['DB_POSTGRESDB_POOL_SIZE'] ?? '10';
 
-/** With these settings, n8n notices within half a minute that a worker is gone. The default is a minute and a half. */
+/** With these settings, n8n notices within 30 seconds that a worker is gone. The default is 90 seconds. */
 const NOTICED_SOON = {
 	QUEUE_WORKER_LOCK_DURATION: '20000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
@@ -35,7 +35,7 @@ interface QueueBench {
 }
 
 /**
- * Starts queue mode once for all tests of a file, because it needs seven servers, and stops it after the last one.
+ * Starts queue mode once for all tests of a file, because it needs seven servers. Stops it after the last test.
  *
  * @param name name of the file's figures
  */

@@ -8,7 +8,7 @@ import { note } from './report';
 import { DeliveryStreams, type StreamOptions, type StreamResult } from './stream';
 import type { Supervisor } from '../../../tools/harness/queue/supervisor';
 
-/** An n8n instance, of one or more processes, that a supervisor keeps running. */
+/** An n8n instance with one or more processes, which a supervisor keeps running. */
 export interface Rig {
 	/** The process with the REST API. */
 	main: N8n;
@@ -20,18 +20,18 @@ export interface Rig {
 /** What happened to a stream of deliveries. */
 export interface DeliveryLedger extends Ledger {
 	deliveries: number;
-	/** Number of deliveries that were answered with 2xx at least once. */
+	/** Number of deliveries that got a 2xx response at least once. */
 	accepted: number;
 	attempts: number;
 	executions: number;
 }
 
 /**
- * Time after the last finished execution, in milliseconds. By then, n8n has noticed that a worker died, and nothing runs
- * the executions that are left.
+ * Time after the last finished execution, in milliseconds. By then, n8n has noticed that a worker died, and unfinished
+ * executions will never finish.
  */
 export const PATIENCE_MS = 60_000;
-/** Longest time before a fault, in milliseconds, that a delivery may have begun if its execution was still running. */
+/** How long before a fault a delivery may have started, in milliseconds, if its execution was still running. */
 const LEAD_MS = 2_000;
 
 /** Runs streams of deliveries against a rig and then compares them with the executions. */
@@ -100,7 +100,7 @@ export class Scenarios {
 	private async untilAllEnded(workflowId: string): Promise<void> {
 		const { main, supervisor } = this.rig;
 		if (await untilEnded(main.api, workflowId, PATIENCE_MS)) return;
-		// n8n checks for executions that nothing runs at its start, and then once an hour.
+		// n8n looks for executions that no process runs when it starts, and then once an hour.
 		await main.kill();
 		await supervisor.untilAllRun();
 		await untilEnded(main.api, workflowId, PATIENCE_MS);
@@ -108,8 +108,8 @@ export class Scenarios {
 }
 
 /**
- * Returns the id of the fax in a delivery. A check doesn't know deliveries, so the faxes that it finds have the id of the
- * fax.
+ * Returns the id of the fax in a delivery. Checks don't know about deliveries, so the faxes that they find have the id of
+ * the fax.
  */
 export function faxIdOf({ body }: Pick<Delivery, 'body'>): string {
 	return (JSON.parse(body) as { data?: { id?: string } }).data?.id ?? '';

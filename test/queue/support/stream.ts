@@ -10,7 +10,7 @@ export interface StreamOptions extends CheckOptions {
 	count: number;
 	/** Deliveries per second. There are fewer if the receivers are too slow. */
 	rate: number;
-	/** Called after this number of deliveries has begun, while the stream continues. */
+	/** Called after this many deliveries have started, while the stream continues. */
 	midway?: { after: number; run: () => Promise<void> };
 	/** Returns whether a delivery has started the workflow. Only then is it repeated. */
 	hasPassed?: (webhookId: string) => boolean;
@@ -18,38 +18,38 @@ export interface StreamOptions extends CheckOptions {
 
 export interface StreamResult {
 	deliveries: Delivery[];
-	/** Number of deliveries that were repeated although they had been accepted, and the number of all their copies. */
+	/** How many accepted deliveries were repeated, and the total number of their copies. */
 	repeated: number;
 	copies: number;
-	/** Time from the first delivery to the last answer, in milliseconds. */
+	/** Time from the first delivery to the last response, in milliseconds. */
 	duration: number;
 	/** When `midway` began and ended, in Unix milliseconds. */
 	midway?: { from: number; to: number };
 }
 
 /**
- * Pauses before a delivery is repeated, in milliseconds. They cover ten minutes, because a busy machine may take long to
- * start n8n.
+ * Pauses before a delivery is repeated, in milliseconds. Together they last ten minutes, because a busy machine may take a
+ * long time to start n8n.
  */
 export const RETRIES = [500, 1_000, 2_000, 4_000, 8_000, ...Array<number>(20).fill(30_000)];
 
 /**
- * Most deliveries that wait for an answer at the same time, so that the rate falls to what the machine can handle. It's low
- * enough that all are answered in time. Otherwise, each would be repeated and make a busy machine even busier.
+ * Maximum number of deliveries that wait for a response at the same time. It limits the rate to what the machine can
+ * handle, so that all get a response in time. Otherwise, they would be repeated, and make a busy machine even busier.
  */
 const OPEN_LIMIT = 10;
 const POLL_MS = 20;
 const COPY_AFTER_MS = 1_000;
 /**
- * Longest time that a copy waits until its delivery has started the workflow, in milliseconds. A kill may have ended the
+ * Maximum time that a copy waits until its delivery has started the workflow, in milliseconds. A kill may have ended the
  * delivery's execution.
  */
 const PASS_LIMIT_MS = 60_000;
 const COPY_SPREAD_MS = 1_500;
 
 /**
- * Makes the simulator deliver to several processes. Each attempt of a delivery goes to another process than the previous
- * attempt.
+ * Makes the simulator deliver to several processes. Each attempt of a delivery goes to a different process than the one
+ * before.
  */
 export class DeliveryStreams {
 	private readonly routes = new AsyncLocalStorage<{ next: number }>();
@@ -76,7 +76,7 @@ export class DeliveryStreams {
 	 * after it has started the workflow. The pause matters, because on a busy machine two workers could otherwise execute a
 	 * delivery and its copy at the same moment.
 	 *
-	 * @returns when everything is delivered or given up
+	 * @returns once everything is delivered or given up
 	 */
 	async run({ count, rate, midway, hasPassed = () => true }: StreamOptions): Promise<StreamResult> {
 		const from = Date.now();

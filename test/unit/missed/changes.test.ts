@@ -7,12 +7,12 @@ useFakeClock(Date.UTC(2026, 10, 23, 9));
 
 const BOTH = ['fax_received', 'fax_sent'];
 
-/** Nothing answers the downloads here, so each item reports what went wrong with its file. */
+/** Downloads fail here, so each item reports what went wrong with its file. */
 const PDF = { downloadFax: true, format: 'pdf', binaryPropertyName: 'data' };
 
 /**
- * Returns an n8n instance in which the trigger has been active for five days and 200 faxes were received or sent. Unless
- * checks are off, all faxes that match the trigger's settings were delivered.
+ * Returns an n8n instance in which the trigger has been active for five days, with 200 faxes. If checks are on, all faxes
+ * that match the trigger's settings have started the workflow.
  */
 async function afterFiveDays(settings: Settings): Promise<{ service: Service; n8n: N8n }> {
 	const service = new NewService();
@@ -31,7 +31,7 @@ async function afterFiveDays(settings: Settings): Promise<{ service: Service; n8
 			(events as string[]).includes(event) &&
 			(outcome === 'any' || fax.status === 'success') &&
 			(channels === '' || fax.to === channels);
-		// Without checks for missed faxes, some faxes stay missed.
+		// Without checks for missed faxes, missed faxes stay missed.
 		const isMissed = settings.fields?.['missedFaxes'] === 'never' && count % 9 === 0;
 		if (isWanted && !isMissed) n8n.deliver(fax);
 		await n8n.work();

@@ -1,7 +1,7 @@
 import { HOUR, MINUTE, useFakeClock, wait } from '../support/clock';
 import { active } from './support/n8n';
 
-// The checks begin at 2:25 in New York, the workflow's time zone, because `active` waits for a minute.
+// The checks start at 2:25 in New York, the workflow's time zone, because `active` waits for a minute.
 useFakeClock(Date.UTC(2026, 10, 23, 7, 24));
 
 const EVERY_DAY = { fields: { missedFaxes: 'everyDay' } };
@@ -25,7 +25,7 @@ describe('With "Every Day"', () => {
 	});
 
 	it('checks once in the night that skips the hour, and once in the night that repeats it', async () => {
-		// In Athens, the clock goes from 2:59 to 4:00 in March, and from 3:59 to 3:00 in October.
+		// In Athens, clocks go from 2:59 to 4:00 in March, and from 3:59 to 3:00 in October.
 		for (const [night, zone] of [
 			[Date.UTC(2027, 2, 27, 20), 'Europe/Athens'],
 			[Date.UTC(2027, 9, 30, 20), 'Europe/Athens'],

@@ -3,11 +3,14 @@ import { active } from './support/n8n';
 
 useFakeClock(Date.UTC(2026, 10, 23, 9));
 
-/** Length of the test and time for its last faxes, in minutes. */
+/** Simulated length of the test, and extra time for the last faxes, in minutes. */
 const MINUTES = 24 * 60;
 const AFTERWARDS = 60;
 
-/** Minutes between two faxes, chosen so that faxes end at any time between two checks. Every third fax is missed. */
+/**
+ * Minutes between two faxes. With this number, faxes end at every possible time between two checks. Every third fax is
+ * missed.
+ */
 const APART = 7;
 
 describe.each([

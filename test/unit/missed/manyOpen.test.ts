@@ -19,7 +19,7 @@ function newMemory(): Memory {
 	} as never);
 }
 
-/** Notes new faxes, as the list has them: the newest one first. */
+/** Records new faxes in the list's order, newest first. */
 function find(memory: Memory, count: number, pauseMs: number): void {
 	for (let at = count - 1; at >= 0; at--)
 		memory.found.set(`fax_received ${at}`, {

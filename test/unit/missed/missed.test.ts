@@ -70,7 +70,7 @@ describe.each([0, 2])('With %i workers, a fax without a delivery', (workers) => 
 		await n8n.receive(service.add(), 'service');
 		await n8n.restart();
 		const { id } = service.add();
-		// With workers, a second execution starts after 15 minutes and ends without items. A person wouldn't retry that one.
+		// With workers, a second execution starts after 15 minutes, and ends without items. A user wouldn't retry that one.
 		await n8n.checksFor(15 * MINUTE);
 		expect(n8n.passed.slice(1)).toEqual([id]);
 		await n8n.restart();
@@ -418,7 +418,7 @@ describe.each([0, 2])('With %i workers, when more faxes arrive than start at onc
 	it('all start the workflow even if n8n restarts before each check', async () => {
 		const { service, n8n } = await active({ workers });
 		const ids = Array.from({ length: 1_300 }, (_none, count) => {
-			// Some faxes end in the same second, and some are listed only after later ones have started the workflow.
+			// Some faxes end in the same second. Others are listed only after later ones have started the workflow.
 			if (count % 3 === 0) wait(3 * MINUTE);
 			return service.add(count % 3 === 0 ? { listedFrom: Date.now() + DAY } : {}).id;
 		});

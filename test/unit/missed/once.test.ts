@@ -4,7 +4,7 @@ import { anyBehavior, Service, type Behavior, type Trouble } from '../polling/su
 import { HOUR, MINUTE, SECOND, useFakeClock, wait } from '../support/clock';
 import { N8n, type Keys, type Settings } from './support/n8n';
 
-/** A fax, the fate of its delivery, and the time when lists show it. */
+/** A fax, what happens to its delivery, and when lists show it. */
 interface Arrival {
 	isSent: boolean;
 	delivery: 'signed' | 'confirmed' | 'twice' | 'late' | 'lost' | 'lost before it began';
@@ -39,7 +39,7 @@ const arrival: fc.Arbitrary<Arrival> = fc.record({
 
 const step: fc.Arbitrary<Step> = fc.record({
 	pause: fc.integer({ min: 1, max: 30 * MINUTE }),
-	// The faxes of a step have the same time and the same numbers.
+	// The faxes of a step share their time and numbers.
 	arrivals: fc.array(arrival, { maxLength: 4 }),
 	trouble: fc.record({
 		every: fc.constantFrom(1, 2, 5, 0, 0, 0),
@@ -104,7 +104,7 @@ class World {
 	async take({ pause, arrivals, trouble, then }: Step): Promise<void> {
 		this.pass(pause);
 		const { every, kind } = trouble;
-		// If every check fails for three days, the faxes of these days are past the limit.
+		// If every check fails for three days, these days' faxes are past the limit.
 		this.service.failEvery(then === 'off' ? 0 : every, kind);
 		for (const one of arrivals) this.arrive(one);
 		const isLost = arrivals.some(({ delivery }) => delivery === 'lost before it began');
@@ -141,7 +141,7 @@ function worldOf(service: Behavior, settings: Settings): World {
 	return new World(faxing, new N8n(faxing, settings));
 }
 
-/** Draws how the ids of deliveries relate to those of lists. */
+/** Generates how the ids of deliveries relate to those of lists. */
 function names(keys: fc.Arbitrary<Keys>): fc.Arbitrary<Settings> {
 	return fc.record({ keys, hasUid: fc.boolean() });
 }
@@ -175,7 +175,8 @@ describe.each([0, 2])('With %i workers, whatever happens to deliveries, lists an
 				world.arrive({ isSent: true, delivery: 'signed', lag: 0 });
 				await world.n8n.work();
 				for (const one of steps) {
-					// If a delivery arrives hours after its fax is listed and shares no id with it, it looks like another fax.
+					// If a delivery arrives hours after its fax is listed and has no id in common with it, it looks like
+					// another fax.
 					const isLost = one.arrivals.some(({ delivery }) => delivery === 'lost before it began');
 					const isLate = ({ delivery }: Arrival): boolean =>
 						delivery === 'late' || (isLost && delivery === 'twice');

@@ -8,7 +8,7 @@ useFakeClock(Date.UTC(2026, 10, 23, 9));
 const FAXES = Number(process.env['FAXES'] ?? 2_000);
 const SEED = Number(process.env['SEED'] ?? 1);
 
-/** Time in which the faxes arrive, and time after the last one in which all must have started the workflow. */
+/** How long faxes arrive, and how long after the last one all must have started the workflow. */
 const DURATION = 48 * HOUR;
 const AFTERWARDS = 3 * HOUR;
 
@@ -62,7 +62,7 @@ describe.each([0, 2])('With %i workers', (workers) => {
 				if (chance() < 1 / 5) repeat(fax, sometime(LONGEST_COPY));
 			};
 			for (let count = 0; count < FAXES; count++) events.push({ at: sometime(), take: addFax });
-			// A killed process loses the executions that it hasn't begun.
+			// A killed process loses the executions that it hasn't started.
 			for (let count = 0; count < KILLS; count++)
 				events.push({
 					at: sometime(),

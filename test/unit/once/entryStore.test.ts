@@ -36,7 +36,7 @@ test('an entry is stored before the fax goes out, even if three processes overwr
 			for (let item = 0; item < 20; item++) {
 				const entry = `${process} ${item}`;
 				await own.add([entry, `${entry} open`]);
-				// The fax is being sent, so a kill now would leave the entry in the store.
+				// The fax is being sent at this point, so a kill would leave the entry in the store.
 				await pause(20 + chance() * 80);
 				begun += 1;
 				if (!store.row?.includes(entry)) lost += 1;

@@ -6,12 +6,12 @@ import { anyBehavior, type Service } from './support/service';
 
 const WEEK = 7 * DAY;
 
-/** Most faxes of one list that a poll passes on. */
+/** Maximum number of faxes from one list that a poll hands over. */
 const MOST = 500;
 
 useFakeClock();
 
-/** A group of faxes that arrive while n8n is off. Both its beginning and its length are fractions of that time. */
+/** A group of faxes that arrive while n8n is off. Its start and its length are fractions of that time. */
 interface Cluster {
 	count: number;
 	from: number;
@@ -24,13 +24,13 @@ const clusters: fc.Arbitrary<Cluster[]> = fc.array(
 	fc.record({
 		count: fc.noBias(fc.integer({ min: 1, max: 900 })),
 		from: part,
-		// A poll never splits the faxes of one second, so each group takes some time.
+		// A poll never splits the faxes of one second, so each group is spread over some time.
 		over: fc.oneof(part, fc.constantFrom(0, 0.01)).map((over) => over + 0.0001),
 	}),
 	{ minLength: 1, maxLength: 4 },
 );
 
-/** Adds the faxes, evenly within each group. */
+/** Adds the faxes, evenly spread within each group. */
 function fill(service: Service, start: number, end: number, faxes: readonly Cluster[]): string[] {
 	return faxes.flatMap(({ count, from, over }) =>
 		Array.from({ length: count }, (_, index) => {
@@ -53,8 +53,8 @@ function timesOf({ faxes }: Service, ids: readonly string[]): number[] {
 }
 
 /**
- * Returns an n8n instance that has been off for a number of milliseconds, since a minute after the trigger was activated.
- * By default, the account has had a fax before.
+ * Returns an n8n instance that was shut down a minute after the trigger was activated, and has been off for this many
+ * milliseconds. By default, the account has had a fax before.
  */
 async function awayFor(
 	milliseconds: number,

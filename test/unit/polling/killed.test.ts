@@ -25,7 +25,7 @@ describe.each([false, true])(
 				jest.setSystemTime(now);
 				const killed = new N8n(service, settings);
 				killed.store = [...n8n.store];
-				// If n8n has lost the static data, the poll passes on all faxes again.
+				// If n8n has lost the static data, the poll hands over all faxes again.
 				killed.staticData = isLost ? {} : structuredClone(n8n.staticData);
 				killed.storeFates.push(...Array.from({ length: calls }, () => 'well' as const), 'killed');
 				await killed.activate('init');

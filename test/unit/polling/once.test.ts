@@ -5,8 +5,8 @@ import { N8n, type Kill } from './support/n8n';
 import { anyBehavior, Service, type ServiceFax, type Behavior, type Trouble } from './support/service';
 
 /**
- * Longest time from the beginning of a fax until it's listed, and longest pause between two polls. Together, they're
- * shorter than Look Back.
+ * Longest time from the start of a fax until it's listed, and longest pause between two polls. Together, they're shorter
+ * than Look Back.
  */
 const LATEST = 3 * HOUR;
 const LONGEST_PAUSE = 30 * MINUTE;
@@ -16,8 +16,8 @@ interface Step {
 	/** Milliseconds before the step. */
 	pause: number;
 	/**
-	 * The faxes that arrive. `late` is how many milliseconds ago a fax began, and `ended` is the fraction of that time after
-	 * which it ended.
+	 * The faxes that arrive. `late` is how many milliseconds ago a fax began. It ended after the fraction `ended` of that
+	 * time.
 	 */
 	arrivals: Array<{ late: number; ended: number; sent: boolean; wanted: boolean }>;
 	/** How Fax.Plus fails. One of `every` requests fails in this way, or none if `every` is 0. */
@@ -25,7 +25,7 @@ interface Step {
 	then: 'poll' | 'publish' | 'rename' | 'restart' | 'restart with rename' | 'off' | Kill;
 }
 
-/** The draws are spread evenly, so that few faxes begin or end in the same second. */
+/** The values are evenly distributed, so that few faxes begin or end in the same second. */
 const arrival = fc.noBias(
 	fc.record({
 		late: fc.nat(LATEST),
@@ -63,7 +63,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 	),
 });
 
-/** Fewer faxes than a page holds arrive in one second, because the others can't be read without an offset. */
+/** Fewer faxes arrive in one second than fit on a page, because without `offset` the rest couldn't be read. */
 const readings = fc
 	.tuple(anyBehavior, fc.boolean())
 	.map(([any, usesOffset]): Behavior => ({ ...any, usesOffset }));
@@ -91,7 +91,7 @@ async function take(n8n: N8n, { then }: Step, number: number): Promise<void> {
 			await n8n.activate('update');
 			break;
 		case 'rename':
-			// This poll loads what the previous poll has saved for the node.
+			// This poll loads what the previous poll saved for the node.
 			await n8n.poll();
 			await n8n.rename(`Faxes ${number}`);
 			break;

@@ -6,11 +6,11 @@ import { Service, type Trouble } from './support/service';
 
 useFakeClock(Date.UTC(2026, 10, 22, 9));
 
-/** Behaviors of Fax.Plus that its documentation leaves open. */
+/** Behavior that Fax.Plus's documentation leaves open. */
 const LISTS_FAXES_UNDER_WAY = { readings: { listsFaxesUnderWay: true } };
 const IGNORES_OFFSET = { readings: { usesOffset: false } };
 
-/** In this setup, the account has had a fax before. */
+/** Setup in which the account has had a fax before. */
 const WITH_ONE = { prepare: (service: Service) => service.add() };
 
 describe('a new fax', () => {
@@ -88,7 +88,7 @@ describe('a new fax', () => {
 			service.add({ ...failed, category: 'spam' }),
 			service.add({ ...failed, category: 'sent', from: '+15550100000', to: '+15550100777' }),
 			service.add({ status: 'a word that nobody knows' }),
-			// This fax has no number, so it may belong to the selected one.
+			// This fax has no number, so it may be to the selected one.
 			service.add({ ...failed, to: '' }),
 		];
 		service.add({ ...failed, from: '', to: '+15550100777' });
@@ -375,7 +375,7 @@ describe('a change to a trigger after five days with 200 faxes', () => {
 	/** Returns a value as n8n saves it for a field with a list. */
 	const picked = (value: string) => ({ __rl: true, mode: 'list', value });
 
-	/** Nothing answers the downloads here, so each item reports what went wrong with its file. */
+	/** Downloads fail here, so each item reports what went wrong with its file. */
 	const PDF = { downloadFax: true, format: 'pdf', binaryPropertyName: 'data' };
 
 	/** Returns an n8n instance in which the trigger was active when all faxes arrived. */

@@ -14,7 +14,10 @@ export function useFakeClock(now?: number): void {
 	});
 }
 
-/** Pauses in one piece. The package's own pause takes many short naps, each of which a fake clock must step through. */
+/**
+ * Pauses with a single timer. The package's own pause uses many short ones, and a fake clock would have to step through
+ * each.
+ */
 export async function pause(milliseconds: number, stop?: AbortSignal): Promise<void> {
 	if (stop?.aborted) return;
 	await new Promise<void>((resolve) => {
@@ -32,7 +35,7 @@ export function wait(milliseconds: number): void {
 }
 
 /**
- * Runs the timers of Jest's clock until some work is done.
+ * Advances Jest's clock and runs its timers until some work is done.
  *
  * @param step in milliseconds
  */

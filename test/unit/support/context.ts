@@ -1,6 +1,6 @@
 import type { INode, Logger } from 'n8n-workflow';
 
-/** A node as n8n has it, without any settings. */
+/** A node without any settings, as n8n represents it. */
 export const NODE: INode = {
 	id: '1',
 	name: 'Fax',

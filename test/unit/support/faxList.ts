@@ -6,7 +6,7 @@ import { listed, pageOf, USUAL as AS_LISTED, type ListBehavior as ListReadings }
 
 export { FAX_DATES as DATES };
 
-/** Behaviors of Fax.Plus that only these lists simulate. */
+/** Behavior of Fax.Plus that only these lists simulate. */
 export interface ListBehavior extends ListReadings {
 	/** Whether the faxes of one second are listed in another order each time. */
 	isShuffled: boolean;
@@ -14,7 +14,7 @@ export interface ListBehavior extends ListReadings {
 
 export const USUAL: ListBehavior = { ...AS_LISTED, isShuffled: false };
 
-/** Limit that shows that a request loop never ends. */
+/** After this many requests, the loop is considered endless. */
 const MOST_REQUESTS = 2_000;
 
 /** A simulated list of faxes at Fax.Plus. */
@@ -24,10 +24,10 @@ export class FaxList implements Reads {
 	/** Faxes that arrive, one before each request. */
 	arrivals: Fax[] = [];
 
-	/** Faxes that are deleted before each request, as fractions of the list's length. Without a fraction, nothing is deleted. */
+	/** Which fax is deleted before each request, as a fraction of the list's length, or undefined for none. */
 	deletions: Array<number | undefined> = [];
 
-	/** Whether a fax arrived with each request so far. */
+	/** Whether a fax has arrived with each request so far. */
 	hasChanged = true;
 
 	constructor(
@@ -72,7 +72,7 @@ export class FaxList implements Reads {
 
 export const START = Date.UTC(2026, 10, 20, 9);
 
-/** Returns a fax whose dates are these numbers of seconds after the start. */
+/** Returns a fax whose dates are this many seconds after the start. */
 export function fax(id: string, start: number, submit = start, update = start): Fax {
 	const at = (seconds: number): string => inServiceForm(new Date(START + seconds * 1000));
 	return { id, status: 'success', start_time: at(start), submit_time: at(submit), last_update: at(update) };

@@ -1,6 +1,6 @@
 import type { FaxDate } from '../../../nodes/shared/faxes/faxCursor';
 
-/** How Fax.Plus lists faxes if its documentation is silent. */
+/** How Fax.Plus lists faxes where its documentation says nothing. */
 export interface ListBehavior {
 	listDate: FaxDate;
 	usesOffset: boolean;
@@ -25,7 +25,7 @@ export interface Asked {
 
 type Dated = { id: string } & { [date in FaxDate]?: string | null | undefined };
 
-/** Records on a full page, unless the request has a limit of its own. */
+/** Records on a full page, unless the request has a limit. */
 const PAGE = 50;
 
 /**
@@ -48,7 +48,7 @@ export function listed<T extends Dated>(
 		.map(({ record }) => record);
 }
 
-/** Returns the page of the list that a request wants. */
+/** Returns the page of the list that a request asks for. */
 export function pageOf<T extends Dated>(
 	records: readonly T[],
 	asked: Asked,

@@ -18,11 +18,11 @@ export interface Trigger {
 
 /**
  * What happens in a store call. It works, fails without a change, fails after its change, takes seconds, or is the last one
- * before its process ends.
+ * before its process is killed.
  */
 export type Fate = 'well' | 'fails' | 'answer lost' | 'late' | 'killed';
 
-/** The fields that a person has set. */
+/** The fields that the user has set. */
 export type Fields = Record<string, unknown>;
 
 /** Step of Jest's clock, in milliseconds. */
@@ -38,7 +38,7 @@ export const DEFAULTS: Fields = {
 };
 
 /**
- * A simulated n8n instance that runs one workflow with a polling trigger. It has what all its processes share, and records
+ * A simulated n8n instance that runs one workflow with a polling trigger. It holds what its processes share, and records
  * what they do.
  */
 export abstract class WatchingN8n<Settings extends { fields?: Fields; credentialId?: string }> {
@@ -66,7 +66,7 @@ export abstract class WatchingN8n<Settings extends { fields?: Fields; credential
 	/** Fates of the next store calls. All later calls work. */
 	storeFates: Fate[] = [];
 
-	/** Static data of the workflow, as the database has it. */
+	/** The workflow's static data in the database. */
 	staticData: IDataObject = {};
 
 	/** ID of the n8n instance. */
@@ -74,7 +74,7 @@ export abstract class WatchingN8n<Settings extends { fields?: Fields; credential
 
 	protected readonly defaults: Fields = DEFAULTS;
 
-	/** Times at which executions began, by their items. n8n keeps these times for retries. */
+	/** When executions started, keyed by their items. n8n keeps these times for retries. */
 	private readonly establishedAt = new WeakMap<INodeExecutionData[], number>();
 
 	private executionCount = 0;

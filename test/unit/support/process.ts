@@ -4,7 +4,7 @@ import * as n8nWorkflow from 'n8n-workflow';
 
 const SHARED = join(__dirname, '..', '..', '..', 'nodes', 'shared');
 
-/** Folders of modules that remember nothing about a trigger. */
+/** Folders whose modules remember nothing about a trigger. */
 const FORGETFUL = ['async', 'editor', 'endpoints', 'faxes', 'files', 'http', 'values'];
 
 // All processes of a test share these modules, because loading them again takes longer than most tests.
@@ -15,7 +15,7 @@ for (const room of FORGETFUL)
 		jest.doMock(join(SHARED, room, file), () => module);
 	}
 
-/** Loads modules of the package as a new process does, without anything that other processes remember. */
+/** Loads modules of the package as a new process does, so that they remember nothing from other processes. */
 export function reloaded<T>(load: () => T): T {
 	let loaded: T | undefined;
 	jest.isolateModules(() => {

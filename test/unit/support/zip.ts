@@ -4,13 +4,13 @@ import { deflateRawSync } from 'node:zlib';
 interface Style {
 	/** Whether the bytes are stored without compression. */
 	isStored?: boolean;
-	/** Whether the size follows the bytes, as in files of programs that write a stream. */
+	/** Whether the size comes after the bytes, as programs do that write a stream. */
 	hasDescriptor?: boolean;
-	/** Whether sizes are in an extra field, as in large files. */
+	/** Whether the sizes are in an extra field, as in large files. */
 	isZip64?: boolean;
 }
 
-/** Builds a ZIP with files in this order, and with their directory at its end. */
+/** Builds a ZIP with files in this order, and with the directory at the end. */
 export function zip(files: Record<string, string | Buffer>, style: Style = {}): Buffer {
 	const local: Buffer[] = [];
 	const central: Buffer[] = [];

@@ -9,7 +9,7 @@ const itemOf = (id: string, confirmedBy = 'service') => ({
 	json: { event: 'fax_received', data: { id, status: 'success' }, confirmedBy },
 });
 
-/** Returns what a process remembers of one trigger in its first minute, with a clock that tests set. */
+/** Returns what a process remembers about one trigger in its first minute, with a clock that tests set. */
 function world() {
 	const clock = { now: 1000 };
 	const accepted = new Here(() => clock.now);

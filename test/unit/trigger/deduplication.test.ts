@@ -6,10 +6,7 @@ import { chancesFrom, N8nProcess, UnlockedStore, type Fault } from './support/n8
 
 const PROCESSES = [0, 1, 2] as const;
 
-/**
- * Entry that a store gets first if it was empty. It shows the time from which the store holds entries, unless it has
- * been dropped.
- */
+/** First entry of an empty store. Until it's dropped, it shows since when the store has had entries. */
 const FIRST_ENTRIES = hourEntries(0);
 
 useFakeClock();
@@ -23,7 +20,10 @@ async function oneByOne(process: N8nProcess, ids: string[]): Promise<boolean[]> 
 const atOnce = async (process: N8nProcess, ids: string[]): Promise<boolean[]> =>
 	await inTime(Promise.all(ids.map(async (id) => await process.passes(id))));
 
-/** Draws up to fifty deliveries within a second, each with a later copy. Each has a time and a process that executes it. */
+/**
+ * Generates up to fifty deliveries within a second, each with a later copy. Each has a time, and a process that executes
+ * it.
+ */
 const arrivals = (processes: number, copyAfter: { min: number; max: number }) =>
 	fc.array(
 		fc.record({
@@ -151,7 +151,7 @@ describe('Items that arrive in two ways', () => {
 });
 
 describe('What another process overwrites in the store', () => {
-	// The result depends on chance, so each test uses the same times and pauses in every run.
+	// The result depends on chance, so tests use the same times and pauses in every run.
 	beforeEach(() => {
 		jest.spyOn(Math, 'random').mockImplementation(chancesFrom(21));
 	});

@@ -6,7 +6,7 @@ import { compareAgain, register, retire } from '../../../nodes/FaxPlusTrigger/re
 import { MINUTE } from '../support/clock';
 import { logTo, NODE } from '../support/context';
 
-/** Decides when waiting work continues. Each run sets it. */
+/** Decides when waiting work continues. Each run sets its own. */
 let schedule: (label: string) => Promise<void> = () => Promise.resolve();
 
 jest.mock('n8n-workflow', () => ({
@@ -18,7 +18,7 @@ jest.mock('n8n-workflow', () => ({
 
 let urls = 0;
 
-/** The fate of a request. A request without an answer may still be carried out. */
+/** What happens to a request. One without a response may still be carried out. */
 type Fate = 'answered' | 'lost' | 'answer lost' | 'refused';
 
 /** What n8n or a person does with the trigger. */
@@ -26,7 +26,7 @@ interface Step {
 	does: 'publish' | 'deactivate' | 'check' | 'delete at the service';
 	channels?: string;
 	credential?: string;
-	/** Number of turns that other work gets before this step. */
+	/** How many turns other work gets before this step. */
 	pauses: number;
 }
 
@@ -37,7 +37,7 @@ interface Endpoint {
 	channels: string[] | null;
 }
 
-/** One trigger, the account at Fax.Plus, and n8n's side of the webhook. Everything in it takes time. */
+/** One trigger, its Fax.Plus account, and n8n's side of the webhook. Everything in it takes time. */
 class World {
 	readonly url = `https://n8n.example/life/${(urls += 1)}`;
 
@@ -60,7 +60,7 @@ class World {
 	private readonly fates: Fate[];
 
 	constructor(fates: readonly Fate[]) {
-		// fast-check prints the original array, so this class changes a copy only.
+		// fast-check prints the original array, so this class only changes a copy.
 		this.fates = [...fates];
 	}
 
@@ -95,7 +95,7 @@ class World {
 	private async check(): Promise<void> {
 		if (!this.published) return;
 		const { credential, channels } = this.published;
-		// The caller is responsible for errors that prevent the comparison.
+		// Errors that prevent the comparison are the caller's responsibility.
 		await compareAgain(this.context(credential, channels)).catch(() => undefined);
 	}
 

@@ -92,7 +92,7 @@ describe('However many faxes are needed', () => {
 		for (clock.now = 0; clock.now < 180 * SECOND; clock.now += SECOND / 2) {
 			const before = asked.length;
 			for (let i = 0; i < 5; i++) await lookUp(`guess ${clock.now} ${i}`, 'member').catch(() => undefined);
-			// The first request takes the longest, which is almost as long as a request may take.
+			// The first request takes the longest, almost as long as a request may take.
 			const way = before === 0 ? 4.9 * SECOND : 0;
 			times.push(...Array<number>(asked.length - before).fill(clock.now + way));
 		}

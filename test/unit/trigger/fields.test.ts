@@ -5,7 +5,7 @@ import { FaxPlusTrigger } from '../../../nodes/FaxPlusTrigger/FaxPlusTrigger.nod
 
 const { description } = new FaxPlusTrigger();
 
-/** Returns the values that n8n and its editor make of saved parameters. */
+/** Returns the values that n8n and its editor derive from saved parameters. */
 function valuesOf(saved: INodeParameters, withDefaults = true): INodeParameters {
 	const node = { typeVersion: 2, parameters: saved };
 	return (

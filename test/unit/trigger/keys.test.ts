@@ -8,7 +8,7 @@ import { decodeSecret } from '../../../nodes/FaxPlusTrigger/delivery/signature';
 
 const REFUSED: Refusal = { status: 401, cause: "the signature doesn't match" };
 
-/** A time after which keys are no longer cached, in milliseconds. */
+/** After this many milliseconds, keys are no longer cached. */
 const LATER = 5_001;
 
 let triggers = 0;

@@ -13,8 +13,8 @@ const getInstanceId = () => 'n8n 1';
 const home = homeOf({ getWorkflow, getInstanceId });
 
 /**
- * Returns a memory with these values, and a list of its changes to the workflow's static data. n8n saves changed static
- * data only.
+ * Returns a memory with these values, and a list of its changes to the workflow's static data. n8n only saves static data
+ * that has changed.
  */
 function memoryOf(remembered: IDataObject, nodeId = 'node 1') {
 	const changes: string[] = [];
@@ -30,7 +30,7 @@ function memoryOf(remembered: IDataObject, nodeId = 'node 1') {
 			return Reflect.deleteProperty(target, name);
 		},
 	});
-	// A durable poll has static data of its own for the node.
+	// In a durable poll, the node has separate static data.
 	const getWorkflowStaticData = (type: string) => (type === 'global' ? data : {});
 	const getNode = () => ({ id: nodeId }) as INode;
 	const memory = new SavedRegistration({ getWorkflowStaticData, getNode, getWorkflow, getInstanceId });
@@ -43,7 +43,7 @@ describe('The memory of an endpoint', () => {
 		[{ endpointId: 'ep_1', url: URL }, { id: 'ep_1' }],
 		[{ endpointId: 'ep_1', url: OTHER_URL }, undefined],
 		[{ endpointId: 'ep_1' }, undefined],
-		// The endpoint is one of several with this URL, and it's unknown which.
+		// It's unknown which of several endpoints with this URL it is.
 		[{ url: URL }, { id: undefined }],
 	])('with %j works for the URL %j', (staticData, endpoint) => {
 		expect(memoryOf(staticData).memory.at(URL)).toEqual(endpoint);

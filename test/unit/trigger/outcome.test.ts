@@ -3,7 +3,7 @@ import { isWantedOutcome } from '../../../nodes/shared/faxes/wantedOutcome';
 
 const FAILURES = FINAL_STATUSES.filter((status) => outcomeOf(status) === 'failure');
 
-/** Statuses that don't show for certain whether the fax was a success. */
+/** Statuses that don't clearly show whether the fax succeeded. */
 const UNSURE = ['sending', 'a_new_status', 'SUCCESS', '', undefined, null, 7, ['success'], { success: true }];
 
 it('A trigger for successes accepts a success, and one for failures ignores it', () => {

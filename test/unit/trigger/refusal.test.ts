@@ -7,7 +7,7 @@ const URL = 'https://n8n.example/webhook/1/webhook';
 
 let triggers = 0;
 
-/** Returns a new trigger that refuses deliveries, with its answers and its log. */
+/** Returns a new trigger that refuses deliveries, with its responses and its log. */
 function trigger(mode = 'webhook') {
 	triggers += 1;
 	const id = `node-${triggers}`;

@@ -18,7 +18,7 @@ const NOTHING = remembered(undefined);
 const OTHER = { account: 'B', trigger: 'other', name: 'Fax', isTest: false };
 let urls = 0;
 
-/** Returns what a workflow remembers of its endpoint. */
+/** Returns what a workflow remembers about its endpoint. */
 function remembered(endpoint: { id: string } | { id: undefined } | undefined) {
 	return { at: () => endpoint, registeredAt: undefined };
 }
@@ -31,7 +31,7 @@ const unregistered: Answer = {
 	headers: {},
 };
 
-/** Returns a trigger of account A that was deactivated, with the endpoints at its URL. n8n gives these answers at that URL. */
+/** Returns a deactivated trigger of account A, with the endpoints at its URL. At that URL, n8n gives these responses. */
 function ending(answers: Answer[], ids = ['ep_1']) {
 	urls += 1;
 	const url = `https://n8n.example/removal/${urls}`;
@@ -41,7 +41,7 @@ function ending(answers: Answer[], ids = ['ep_1']) {
 	const api: Api = {
 		read: () => Promise.resolve({ records: endpoints }),
 		write: ({ method, path }: { method: string; path: string }) => {
-			// A PATCH only marks the endpoint to be deleted.
+			// A PATCH only marks the endpoint for deletion.
 			if (method === 'PATCH') return Promise.resolve(undefined);
 			const failure = failures.shift();
 			if (failure) return Promise.reject(failure);
@@ -70,7 +70,7 @@ function ending(answers: Answer[], ids = ['ep_1']) {
 	return { address, endpoints, removed, failures, log, remove };
 }
 
-/** Returns the refusal of a trigger with another credential. The trigger uses this endpoint, or remembers none. */
+/** Returns the refusal of a trigger with another credential, which uses this endpoint or remembers none. */
 function elsewhere(endpointId?: string): Answer {
 	const mark = endpointId === undefined ? {} : { 'x-faxplus-endpoint': fingerprintOf(endpointId) };
 	return { statusCode: 401, headers: { 'x-faxplus-trigger': 'owner-b', ...mark } };

@@ -28,7 +28,7 @@ const headersOf = (id: string, timestamp: string, signature: string) => ({
 	'webhook-signature': signature,
 });
 
-/** Returns the results of this package and of the published library for the same request at the same time. */
+/** Returns this package's result and the published library's, for the same request at the same time. */
 function verifications(headers: Record<string, string>, body: string, secret: string): boolean[] {
 	const accepts = (): boolean => {
 		try {
@@ -146,7 +146,7 @@ describe('A delivery', () => {
 					id: fc.constantFrom('msg_1', 'msg_2'),
 					signedId: fc.constantFrom('msg_1', 'msg_1', 'msg_2'),
 					body: fc.json().map((json) => JSON.stringify({ json })),
-					// Key in the received body. With each of these names, the body is still valid JSON.
+					// Key in the received body. The body is valid JSON with each of these names.
 					name: fc.constantFrom('json', 'json', 'jsom', 'Json', 'jso_'),
 					offset: fc.constantFrom(0, -299, -300, -301, 299, 300, 301, -86_400, 86_400),
 					signedOffset: fc.constantFrom(0, 0, 0, 1),

@@ -8,7 +8,7 @@ import { ServiceFault } from '../../../nodes/shared/http/faults';
 import { FINAL_STATUSES, isSentInVain, outcomeOf } from '../../../nodes/shared/faxes/faxStatus';
 import { faxedByObeying } from '../../support/secondFaxes';
 
-/** The state of a fax to one recipient when a wait ends. */
+/** The state of a fax to one recipient at the end of a wait. */
 interface End extends Partial<Waited> {
 	id: string | null;
 	status: string;

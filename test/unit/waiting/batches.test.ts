@@ -35,7 +35,7 @@ const batch: fc.Arbitrary<Batch> = fc.record({
 
 const numbersFrom = (first: number) => Array.from({ length: 30 }, (_none, at) => `+1555${first + at}`);
 
-/** Sends a batch. The requests take time as Fax.Plus's answers do. */
+/** Sends a batch. The requests take as long as Fax.Plus's responses. */
 async function sent(
 	service: Service,
 	{ after, faxes }: Batch,
@@ -46,7 +46,7 @@ async function sent(
 	const waits = [];
 	await pause(after);
 	for (const [at, { life, lag, end }] of faxes.entries()) {
-		// This is the time for the upload and for the first half of the request that sends.
+		// This covers the upload and the first half of the send request.
 		await pause(1.5 * service.latency);
 		const values = { to: numbers[at] ?? '', leaves: Date.now() + life, lag, end };
 		const fax = service.add({ ...values, ...(!areIdsKept && { recordId: newId() }) });
@@ -57,7 +57,7 @@ async function sent(
 }
 
 /**
- * Draws the batches of two executions. Returns them with a simulated Fax.Plus that takes this many milliseconds for a
+ * Generates the batches of two executions. Returns them with a simulated Fax.Plus that takes this many milliseconds for a
  * request.
  */
 function drawn(latency: number, seed: number): { service: Service; one: Batch; other: Batch } {
@@ -107,7 +107,7 @@ test.each(cases)(
 	},
 );
 
-/** Returns how often a poll that must distinguish many faxes reads its memory, for each fax. */
+/** Returns how often a poll looks into its memory for each fax, if it must distinguish many faxes. */
 async function questionsForEach(count: number): Promise<number> {
 	const service = new Service();
 	const faxes = Array.from({ length: count }, (_none, at) =>

@@ -56,15 +56,15 @@ function take(service: Service, { ids, faxes }: Execution): ModelFax[] {
 			leaves: Date.now() + life * SECOND,
 			lag: lag * SECOND,
 			shift: shift * SECOND,
-			// If recipients share an ID, a cancellation affects all of them, so none is canceled alone.
+			// If recipients share an ID, a cancellation affects all of them, so no recipient is canceled alone.
 			end: ids === 'kept by the first' && end === 'canceled' ? 'success' : end,
 		});
 	});
 }
 
 /**
- * Returns whether a canceled fax may be mistaken for another one that the node can't see. The other fax left the outbox
- * before the wait began. It was listed only after this fax had left the outbox, too.
+ * Returns whether a canceled fax may be mistaken for another one that the node couldn't see. The other one left the outbox
+ * before the wait began, and was listed only after this fax had left the outbox, too.
  */
 function hasUnseenRival(service: Service, fax: ModelFax, began: number): boolean {
 	return service.faxes.some(
@@ -133,7 +133,8 @@ const isRight = async (): Promise<void> => {
 						if (outcome === 'pending' || outcome === 'unknown' || hasUnseenRival(service, fax, began))
 							continue;
 						const own = service.faxes.find(({ recordId }) => recordId === id);
-						// If several recipients share an ID, the result may be of any of them, but always with its own number.
+						// If several recipients share an ID, the result may be that of any of them, but always with its own
+						// number.
 						expect(own).toMatchObject({ outboxId: fax.outboxId, to });
 						if (one.waitsLater === undefined) expect(own).toBe(fax);
 						expect(outcome).toBe(own?.end === 'success' ? 'success' : 'failure');

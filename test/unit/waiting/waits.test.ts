@@ -13,10 +13,10 @@ function runOf(service: Service, seconds = 5, limit = 2 * HOUR): Run {
 	return new Run(service, { interval: seconds * SECOND, limit });
 }
 
-/** Returns values of a fax that gets another ID when it leaves the outbox. */
+/** Returns values for a fax that gets another ID when it leaves the outbox. */
 const renamed = (): Partial<ModelFax> => ({ recordId: newId() });
 
-/** Returns how many requests each poll needed, apart from the one for the outbox. Pages of the list are counted separately. */
+/** Returns how many requests each poll needed, not counting the one for the outbox. Pages of the list count separately. */
 function checksOf({ requests }: Service): Array<{ pages: number; others: number }> {
 	const rounds: Array<{ pages: number; others: number }> = [];
 	for (const { path } of requests) {
@@ -186,7 +186,7 @@ test.each([100, 160, 220, 320])(
 	"if IDs are kept, a fax that is listed late isn't confused with another to its number: finishes after %i s",
 	async (life) => {
 		const service = new Service();
-		// This fax was sent in the same second without a wait, and delivered before the first poll.
+		// This fax was sent in the same second by a send that doesn't wait, and was delivered before the first poll.
 		service.add({ leaves: Date.now() + 20 * SECOND });
 		const ending = { leaves: Date.now() + life * SECOND, lag: 30 * SECOND, end: 'failed_user_busy' as const };
 		const { outboxId } = service.add(ending);
@@ -248,7 +248,7 @@ describe('one ID for two recipients, which the first keeps', () => {
 			service.add({ ...second, ...ids, leaves: Date.now() + 160 * SECOND, end: 'failed_user_busy' }),
 		];
 	};
-	/** Waits for an ID in two items of "Wait for Result". */
+	/** Waits for the same ID in two items of "Wait for Result". */
 	const waitedForTwice = async (service: Service, [{ outboxId = '' } = {}]: Array<Partial<ModelFax>>) => {
 		const run = runOf(service);
 		return await inTime(Promise.all([run.waitedFor(outboxId), run.waitedFor(outboxId)]));

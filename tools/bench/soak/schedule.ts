@@ -44,7 +44,7 @@ export interface DeliveryArrival {
 export interface Restart {
 	at: number;
 	how: 'kill' | 'stop';
-	/** Which process to end, as a fraction between 0 and 1 of the list of processes. */
+	/** Which process to end, as a position in the list of processes, from 0 up to but not including 1. */
 	victim: number;
 }
 

@@ -7,7 +7,7 @@ import { cacheFolder } from '../folders';
 import { makeOnce } from '../lock';
 
 /**
- * A user folder as n8n's first start leaves it, to be copied. It saves time, because creating the database schema takes as long
+ * A user folder as n8n's first start leaves it. Copying it saves time, because creating the database schema takes as long
  * as the rest of a start.
  *
  * The folder is made once for each n8n version and package. Several processes can call this at once.

@@ -27,15 +27,15 @@ interface Expected {
 	/** Returns what has changed in Fax.Plus, and what the change should be. */
 	effect?(account: Account, simulator: Simulator): [is: unknown, shouldBe: unknown];
 	/**
-	 * Whether the operation handles faults in its own way, by waiting longer or by finding out the result. It then has tests
-	 * of its own.
+	 * Whether the operation handles faults in its own way, by waiting longer or by finding out the result. Other tests then
+	 * cover it.
 	 */
 	isPersistent?: true;
 }
 
 /** The request that an operation is about. */
 interface About {
-	/** Kind of the request. If it's staged, nothing has changed before it, so it's repeated as a read is. */
+	/** Kind of the request. A staged one changes nothing by itself, so it's repeated like a read. */
 	kind: 'read' | 'write' | 'staged';
 	/** Scopes that allow the request. If the list is empty, none is needed. */
 	scopes: string[];
@@ -53,8 +53,8 @@ export interface OperationCase extends Expected, About {
 }
 
 /**
- * Returns a case. Its name begins with the operation, such as "fax: get". The case is about its last request that changes
- * something, or else its last request. Kind and scopes come from Fax.Plus's API description.
+ * Returns a case. Its name starts with the operation, such as "fax: get". The case is about its last request that changes
+ * something or, if there's none, about its last request. Kind and scopes come from Fax.Plus's API description.
  */
 export function operation(name: string, expected: Expected & Partial<About>): OperationCase {
 	const [, resource = '', action = ''] = /^(\w+): (\w+)/.exec(name) ?? [];
@@ -85,7 +85,7 @@ export function get(path: string, query: Record<string, string> = {}): ExpectedR
 	return { method: 'GET', path, query };
 }
 
-/** Returns a value of a field with a list and other modes. */
+/** Returns a resource locator value. */
 export function locator(mode: string, value: string) {
 	return { __rl: true as const, mode, value };
 }

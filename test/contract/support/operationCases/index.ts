@@ -42,7 +42,7 @@ export function operationsNamed(...names: string[]): OperationCase[] {
 	return operations.filter(({ name }) => names.includes(name));
 }
 
-/** Returns the number of requests that an item takes. A list may need one more request that shows its end. */
+/** Returns how many requests an item takes. A list may need one more to find its end. */
 export function requestsForItem({ kind, requests }: OperationCase): number {
 	const last = requests.at(-1);
 	if (kind !== 'read') return 1;
@@ -60,7 +60,7 @@ export function expectEffect(operationCase: OperationCase, simulator: Simulator)
 	expect({ is }).toMatchObject({ is: shouldBe });
 }
 
-/** Operations without cases, because they send many requests, a second apart. They have tests of their own. */
+/** Operations without cases, because they send many requests, one second apart. They have their own tests. */
 export const APART = ['account: check'];
 
 /** Returns the node's fields for a case. By default, records aren't simplified, but the shop's offers are. */

@@ -39,7 +39,7 @@ function faxAtService(values: FaxEvent = {}, event: 'fax_received' | 'fax_sent' 
 	return [...faxes.keys()].at(-1) ?? '';
 }
 
-/** Returns a request that names a real fax but lies about everything else. */
+/** Returns a request that names a real fax but is wrong about everything else. */
 function naming(id: string, data: object = {}, event = 'fax_received'): Delivery {
 	const body = JSON.stringify({
 		hook: { id: 'lie', event, event_time: '2001-01-01 00:00:00', target: 'lie' },
@@ -63,7 +63,7 @@ async function statusOf(receiver: Receiver, delivery: Delivery): Promise<number>
 	return (await receiver.post(delivery)).status;
 }
 
-/** Returns the answer's status and the number of executions for a request that names a fax with these values. */
+/** Sends a request that names a fax with these values. Returns the response status and the number of executions. */
 async function outcomeOf(
 	event: 'fax_received' | 'fax_sent',
 	values: object,
@@ -76,7 +76,7 @@ async function outcomeOf(
 	return [await statusOf(receiver, naming(id, { status }, event)), receiver.executions.length];
 }
 
-/** Runs the trigger node in these executions, and returns the items that start the workflow. */
+/** Runs the trigger node in these executions, and returns the items that it outputs. */
 async function passed(trigger: Trigger, executions: INodeExecutionData[][]): Promise<INodeExecutionData[]> {
 	const items: INodeExecutionData[] = [];
 	for (const started of executions) items.push(...(await trigger.execute(started, 'webhook')));
@@ -313,7 +313,7 @@ describe('No fax is lost because its record', () => {
 			200,
 		],
 		['submitted long ago, began today', { submitTime: ago(60), startTime: ago(1) }, 200],
-		// That date also changes when someone marks the fax as read.
+		// This date also changes when someone marks the fax as read.
 		['began long ago, changed today', { startTime: ago(30), lastUpdate: ago(1) }, 401],
 	])('has incomplete dates: %s', async (_what, dates, status) => {
 		const answer = await outcomeOf('fax_sent', { ...NO_DATES, ...dates });

@@ -3,7 +3,7 @@ import { Receiver, signed } from '../support/receiver';
 
 const bench = useTriggerBench();
 
-/** Holds back starts of executions until the test lets each one succeed or fail. */
+/** Holds back executions until the test lets each one start or fail. */
 function holdStarts(receiver: Receiver): Array<{ succeed: () => void; fail: () => void }> {
 	const starts: Array<{ succeed: () => void; fail: () => void }> = [];
 	receiver.onStart = async () => {

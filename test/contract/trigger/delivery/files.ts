@@ -28,7 +28,7 @@ function deliveredItem(
 
 type RunSettings = Partial<TriggerSettings> & { mode?: WorkflowExecuteMode; cancel?: Promise<unknown> };
 
-/** Runs the trigger node on items of events. By default, it runs as in production but without the de-duplication. */
+/** Runs the trigger node on items of events. By default, it runs as in production, but without de-duplication. */
 async function run(
 	items: INodeExecutionData[],
 	{ parameters = {}, mode = 'manual', cancel, ...settings }: RunSettings = {},
@@ -61,7 +61,7 @@ function waited(): number {
 	return pauses.reduce((sum, milliseconds) => sum + milliseconds, 0);
 }
 
-/** Returns the user and the fax of each requested download. */
+/** Returns the user and the fax of each download request. */
 function downloads(): string[] {
 	return bench()
 		.simulator.requests.filter(({ operationId }) => operationId === 'getFile')
@@ -355,8 +355,8 @@ describe('Many files', () => {
 	);
 
 	/**
-	 * Delays answers until ten requests are waiting, because a busy machine may send requests more slowly than they're
-	 * answered.
+	 * Delays responses until ten requests are waiting. Otherwise, a busy machine might send requests more slowly than
+	 * they're answered.
 	 */
 	function slowUntilTenWait(): void {
 		const { simulator } = bench();
@@ -421,7 +421,7 @@ describe('Once a person stops the execution', () => {
 	it('the node waits for no more files', async () => {
 		const { cancel, stop } = stopButton();
 		const running = run([deliveredItem({ id: 'fax_gone' })], { cancel });
-		// The last pause is the longest one and would take another 15 seconds.
+		// The last pause is the longest, and would take another 15 seconds.
 		while (waited() <= 15_000) await new Promise(setImmediate);
 		stop();
 		await expect(running).rejects.toThrow('canceled');

@@ -7,7 +7,7 @@ import type { Trigger } from '../support/trigger';
 const bench = useTriggerBench();
 
 /**
- * Polls 15 minutes later, and runs the execution that the poll starts. Returns the files of the faxes that start the
+ * Polls 15 minutes later, and runs the execution that the poll starts. Returns the file names of the faxes that start the
  * workflow.
  */
 async function check(trigger: Trigger): Promise<unknown[]> {
@@ -16,7 +16,7 @@ async function check(trigger: Trigger): Promise<unknown[]> {
 	return passed.map(({ json }) => (json['data'] as IDataObject)['file']);
 }
 
-/** Receives faxes at Fax.Plus while nothing receives their deliveries. */
+/** Adds received faxes to Fax.Plus, while nothing receives their deliveries. */
 function arrive(...ids: string[]): void {
 	for (const faxId of ids) bench().simulator.faxReceived({ faxId });
 }
@@ -82,7 +82,7 @@ describe('Faxes without a delivery', () => {
 		arrive('fax_m10');
 		expect(await check(before)).toEqual(['fax_m10.pdf']);
 		arrive('fax_m11');
-		// A process that has just started knows no URLs. A new URL has the same effect here.
+		// A process that has just started knows no URLs. Here, a new URL has the same effect.
 		const { workflow, node } = before;
 		const trigger = await bench().trigger({ workflowId: workflow.id, nodeId: node.id });
 		const data = trigger.workflow.getStaticData('global');
@@ -97,7 +97,7 @@ describe('Faxes without a delivery', () => {
 	});
 
 	it.each([
-		// n8n 2.8 starts with this activation, and n8n 2.41 continues a publish with the next one.
+		// When n8n 2.8 starts, it uses this activation mode. n8n 2.41 continues a publish with the next one.
 		{ activation: 'init', minutes: 5, found: ['fax_m6.pdf'] },
 		{ activation: 'update', minutes: 5, found: ['fax_m6.pdf'] },
 		{ activation: 'init', minutes: 60, found: [] },
@@ -108,10 +108,10 @@ describe('Faxes without a delivery', () => {
 			const before = await bench().activeTrigger();
 			await before.delete();
 			arrive('fax_m6');
-			// Dates of faxes are whole seconds.
+			// Fax dates are whole seconds.
 			const second = Math.floor(Date.now() / 1000);
 			await until(() => Math.floor(Date.now() / 1000) > second || undefined);
-			// A process that has just started knows no URLs. A new URL in a new workflow has the same effect here.
+			// A process that has just started knows no URLs. Here, a new URL in a new workflow has the same effect.
 			const restarted = await bench().trigger();
 			const { letGoAt } = before.staticData as { letGoAt: number };
 			const staticData = {

@@ -76,7 +76,7 @@ describe('A delivery from Fax.Plus', () => {
 			const receiver = await Receiver.listen(bench(), { parameters: { events: [event] } });
 			bench().simulator.settings.numberSuffix = numberSuffix;
 			await bench().simulator.emit(event)[0]?.settled;
-			// The fields next to `from` and `to` aren't documented, so nothing may depend on them.
+			// Fields other than `from` and `to` aren't documented, so nothing may depend on them.
 			expectDeclared('FaxPlusTrigger/__schema__/v2.0.0.json', receiver.executions[0]?.[0]?.json, (path) =>
 				path.endsWith('_number'),
 			);
@@ -120,7 +120,7 @@ describe('A delivery from Fax.Plus', () => {
 
 	it('is read even if it starts with a byte order mark', async () => {
 		const receiver = await Receiver.listen(bench());
-		// n8n itself refuses this body if its type is JSON.
+		// With a JSON content type, n8n itself refuses this body.
 		expect((await receiver.post(signed({ body: `\uFEFF${bodyOf()}` }), 'text/plain')).status).toBe(200);
 		expect(receiver.executions[0]?.[0]?.json['data']).toMatchObject({ id: 'fax_1' });
 	});

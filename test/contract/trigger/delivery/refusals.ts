@@ -7,20 +7,20 @@ import { bodyOf, OTHER_SECRET, Receiver, signed, type Delivery } from '../suppor
 
 const bench = useTriggerBench();
 
-/** Returns the mark on answers of a trigger with this account's credential. */
+/** Returns the mark that a trigger with this account's credential adds to its responses. */
 function markOf(receiver: Receiver): string {
 	const id = receiver.trigger.settings.credentials['faxPlusApi']?.id ?? '';
 	return createHash('sha256').update(`faxPlusApi:${id}`).digest('hex').slice(0, 16);
 }
 
-/** Returns the answer to strangers, which is the same for every cause. */
+/** Returns the response to strangers, which is the same for every cause. */
 const answerOf = (status: number) => ({
 	error: status === 401 ? 'unauthorized' : 'refused',
 	description: 'The delivery was refused',
 });
 
 /**
- * Expects that a request was refused without a trace. The answer must have the trigger's mark, and only the log may show
+ * Expects that a request was refused without a trace. The response must have the trigger's mark, and only the log may show
  * the cause.
  */
 async function expectRefusal(
@@ -43,7 +43,7 @@ async function expectRefusal(
 	);
 }
 
-/** Returns whether n8n would save the workflow's static data. */
+/** Returns whether n8n would save the workflow's static data, because it changed. */
 function isToBeSaved({ trigger }: Receiver): boolean {
 	return (trigger.workflow.staticData as { __dataChanged?: boolean }).__dataChanged === true;
 }

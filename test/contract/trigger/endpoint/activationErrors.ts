@@ -18,7 +18,7 @@ async function errorOf(activation: Promise<unknown>): Promise<NodeApiError | Nod
 }
 
 /**
- * Returns a trigger whose publish with an invalid number has failed, and the same trigger before this change.
+ * Returns a trigger whose publish failed because of an invalid number, and the same trigger before that change.
  *
  * @param lateBy how much later n8n deactivates the trigger, in milliseconds
  */
@@ -132,12 +132,12 @@ describe('A definite refusal by Fax.Plus', () => {
 });
 
 /**
- * Time for one attempt, in milliseconds. n8n 2.41 makes five attempts with pauses of fifteen seconds. After 84 seconds, it
- * stops them with a message of its own.
+ * Time for one attempt, in milliseconds. n8n 2.41 makes five attempts, fifteen seconds apart. After 84 seconds, it stops
+ * them with its own message.
  */
 const ONE_TRY = 10_000;
 
-/** A Fax.Plus failure, and the text that reports it. */
+/** A Fax.Plus failure, and the text that must report it. */
 interface Outage {
 	failure: Omit<Failure, 'times'>;
 	reported: string;
@@ -159,13 +159,13 @@ const REFUSALS: Outage[] = [401, 403, 404].map((status) => ({
 	reported: `It is refused (no, HTTP ${status})`,
 }));
 
-/** Answers that come from something other than Fax.Plus, or break off. */
+/** Responses that come from something other than Fax.Plus, or break off. */
 const ODD_ANSWERS: Outage[] = [
 	...BROKEN_BODIES.map((body) => ({ with: body })),
 	...[200, 302, 403, 404].map((status) => ({ with: status, text: '<html>Back in a minute</html>' })),
 ].map((failure) => ({ failure, reported: '' }));
 
-/** Runs an activation during a failure. If Fax.Plus is silent, the time for one attempt passes. */
+/** Runs an activation during a failure. If Fax.Plus doesn't respond, it skips the time for one attempt. */
 async function during<T>({ failure }: Outage, activation: () => Promise<T>): Promise<T> {
 	bench().simulator.clearRequests();
 	bench().simulator.fail({ times: 1000, ...failure });

@@ -87,7 +87,7 @@ it("A failed test event shortly before doesn't keep the production endpoint", as
 
 it('A trigger that was unpublished for long counts from its next publish, whether its endpoint was kept or not', async () => {
 	for (const keepEndpoint of [true, false]) {
-		// The registration uses Fax.Plus's clock, which shows real time in whole seconds here.
+		// The registration uses Fax.Plus's clock. In this test, that's real time in whole seconds.
 		setClocksRight();
 		const { trigger } = await bench().deactivated({ parameters: { options: { keepEndpoint } } });
 		const { registeredAt: before } = trigger.staticData as { registeredAt: number };

@@ -7,7 +7,7 @@ const IDS = ['ep_1', 'ep_2', 'ep_3'];
 const ALL_KEPT =
 	/^warn: .*: endpoints ep_1, ep_2, ep_3 have its webhook URL\. All are kept, .*delete the others with the Fax\.Plus node, "Webhook Endpoint: Delete"/;
 
-/** Returns a trigger with this endpoint in its static data. Its URL has three endpoints. */
+/** Returns a trigger that remembers this endpoint in its static data, while its URL has three. */
 async function triggerAmongThree(remembered?: string): Promise<{ trigger: Trigger; log: string[] }> {
 	const fresh = await bench().trigger();
 	const { url } = fresh;

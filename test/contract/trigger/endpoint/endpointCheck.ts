@@ -21,7 +21,7 @@ async function check(options: INodeParameters = {}): Promise<IDataObject[]> {
 	return jsonOf(items);
 }
 
-/** Returns what the check finds about a URL, for an account with only this endpoint. */
+/** Returns the check's finding about a URL, for an account that has only this endpoint. */
 async function findingAt(url: string): Promise<IDataObject> {
 	bench().addEndpoint({ id: 'ep_1', url });
 	const [found, ...others] = await check();
@@ -31,10 +31,7 @@ async function findingAt(url: string): Promise<IDataObject> {
 
 const withFinding = (finding: RegExp) => ({ finding: expect.stringMatching(finding) as unknown });
 
-/**
- * Returns an active trigger that listens at its URL. Its webhook id is one that n8n has made, unless the settings contain
- * another.
- */
+/** Returns an active trigger that listens at its URL. By default, its webhook id is one that n8n generates. */
 async function active(settings: Partial<TriggerSettings> = {}): Promise<{ trigger: Trigger; id: string }> {
 	const trigger = await bench().activeTrigger({ webhookId: randomUUID(), ...settings });
 	bench().server.register(trigger.url, trigger);

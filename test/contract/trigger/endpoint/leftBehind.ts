@@ -20,7 +20,7 @@ async function markOfUnused(): Promise<string> {
 	return marked?.url.slice(trigger.url.length) ?? '';
 }
 
-/** Adds an endpoint that no process knows. n8n leaves one like it if n8n is killed after a workflow was unpublished. */
+/** Adds an endpoint that no process knows. n8n leaves one behind if it's killed soon after a workflow is unpublished. */
 async function leftBehind(id: string, mark?: string): Promise<{ url: string; isThere: () => boolean }> {
 	const url = `${bench().server.origin}/webhook/${randomUUID()}/webhook`;
 	bench().addEndpoint({ id, url: url + (mark ?? (await markOfUnused())) });

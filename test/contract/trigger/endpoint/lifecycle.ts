@@ -80,7 +80,7 @@ describe('Taking over an endpoint', () => {
 	it("after n8n's address has changed says which endpoint is left at the old one", async () => {
 		const former = await bench().activeTrigger({ origin: 'https://former.example' });
 		const [left] = bench().endpointsOf(former);
-		// The workflow is published after this change, and then once more.
+		// The workflow is published with this change, and then once more.
 		const moved = former.edited({ origin: bench().server.origin });
 		const log = logOf(moved);
 		await moved.delete();
@@ -153,7 +153,7 @@ describe('Taking over an endpoint', () => {
 });
 
 describe('A list that lags behind changes', () => {
-	/** Makes the simulator answer the next list with earlier endpoints. */
+	/** Makes the simulator respond to the next list request with earlier endpoints. */
 	function listAsBefore(endpoints: object[]): void {
 		const text = JSON.stringify({ records: endpoints });
 		bench().simulator.fail({ times: 1, operationId: 'listWebhooks', with: 200, text });

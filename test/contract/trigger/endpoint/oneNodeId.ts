@@ -2,7 +2,7 @@ import { logOf, useTriggerBench } from '../support/bench';
 
 const bench = useTriggerBench();
 
-// n8n before 2.41 accepts a workflow in which a pasted node has the id of another one.
+// Before 2.41, n8n accepts a workflow in which a pasted node has the same id as another one.
 it('Two triggers in a workflow with one node ID have an endpoint each, which checks restore, and the log says once what to do', async () => {
 	const ids = { workflowId: 'workflow of twins', nodeId: 'twin' };
 	const received = await bench().activeTrigger({ ...ids, name: 'Received' });

@@ -185,7 +185,7 @@ describe('A deactivation', () => {
 		const stored = trigger.staticData;
 		lose(trigger);
 		await trigger.poll();
-		// The poll used a clock that's ahead, so the endpoint's time of creation doesn't fit here.
+		// The poll used a clock that's ahead, so the endpoint's creation time would be too late here.
 		Object.assign(bench().endpointsOf(trigger)[0] ?? {}, { createdAt: 0 });
 		const restored = trigger.edited({ staticData: stored });
 		await restored.delete();

@@ -11,7 +11,7 @@ describe('An endpoint whose URL is used again outside this process', () => {
 		endPauses();
 		await untilLogged(log, /: endpoint ep_.* is kept in Fax.Plus, because a trigger is using/);
 		expect(bench().endpointsOf(trigger)).toHaveLength(1);
-		// The package's own check isn't refused as a stranger's request is.
+		// The package's own request isn't refused like a stranger's.
 		expect(log.filter((line) => /refused/.test(line))).toEqual([]);
 		expect(log).toContainEqual(
 			expect.stringMatching(/^debug: .*: responded to a check of which trigger listens here$/),
@@ -54,12 +54,12 @@ it('A removal whose credential was deleted in between reports that', async () =>
 	expect(longPauses).toHaveLength(2);
 });
 
-/** Returns the log lines of one trigger. Work of earlier tests may still write others. */
+/** Returns the log lines of one trigger. Earlier tests' triggers may still write others. */
 function linesOf({ workflow }: Trigger, log: string[]): string[] {
 	return log.filter((line) => line.includes(`(${workflow.id})`));
 }
 
-/** Deactivates the trigger as a person does, some time after n8n's own call because of the failure. */
+/** Deactivates the trigger as a user does, some time after n8n did so because of the failure. */
 async function givenUp(trigger: Trigger): Promise<void> {
 	const later = Date.now() + 10_000;
 	const clock = jest.spyOn(Date, 'now').mockReturnValue(later);

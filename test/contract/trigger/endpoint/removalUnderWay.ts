@@ -9,11 +9,11 @@ const pass = useHeldDeadlines();
 /** Longest time that a request may delay other work, in milliseconds. */
 const SHORT_TIMEOUT = 10_000;
 
-/** Returns the requests of one operation that have arrived, whether or not they're answered. */
+/** Returns the requests of one operation that have arrived, answered or not. */
 const arrived = (operationId: string) =>
 	bench().simulator.requests.filter((request) => request.operationId === operationId);
 
-/** Begins an activation, as far as it goes without an answer from Fax.Plus or another task. */
+/** Begins an activation, and runs it until it needs a response from Fax.Plus or another task. */
 async function beginActivation(trigger: Trigger) {
 	const reading = jest.spyOn(bench().bench.engine.credentials, 'getDecrypted');
 	const activation = trigger.checkExists();

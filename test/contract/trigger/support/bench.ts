@@ -15,7 +15,7 @@ export const OWN_NUMBERS = [seed.ownedNumber, '+41225550100'];
 
 const WRITES = ['createWebhook', 'updateWebhook', 'deleteWebhook'];
 
-/** Number of triggers so far. The package remembers each of them for as long as this process runs. */
+/** Number of triggers so far. The package remembers each one until this process ends. */
 let triggers = 0;
 
 /** The built trigger in n8n's engine, its webhook URLs, and the simulator. */
@@ -52,7 +52,7 @@ export class TriggerBench {
 		return trigger;
 	}
 
-	/** Adds an endpoint to the account, as if it was already there. */
+	/** Adds an endpoint to the account, as if it had already been there. */
 	addEndpoint(values: Partial<Endpoint> & Pick<Endpoint, 'id' | 'url'>): Endpoint {
 		const endpoint = { filter_types: ['fax_received'], channels: null, secret: 'whsec_b2xk', ...values };
 		this.account.endpoints.set(endpoint.id, endpoint);
@@ -81,8 +81,8 @@ export class TriggerBench {
 	}
 
 	/**
-	 * Returns a trigger that was active and has just been deactivated. n8n answers at its URL that nothing is registered
-	 * there. `log` has only the lines after the deactivation.
+	 * Returns a trigger that was active and has just been deactivated. At its URL, n8n responds that nothing is registered.
+	 * `log` has only the lines after the deactivation.
 	 */
 	async deactivated(
 		settings: Partial<TriggerSettings> = {},
@@ -115,7 +115,7 @@ export class TriggerBench {
 		});
 	}
 
-	/** Ends pauses, and removes the endpoint of another trigger. After that, all earlier removals have been decided, too. */
+	/** Ends pauses until the endpoint of another trigger is removed. By then, all earlier removals have been decided, too. */
 	async afterAnotherLeft(): Promise<void> {
 		endPauses();
 		const { trigger } = await this.deactivated();
@@ -127,7 +127,7 @@ function isOnlyUrl(body: unknown): boolean {
 	return JSON.stringify(Object.keys(body as object)) === '["url"]';
 }
 
-/** Sets up a bench for the tests of a file. `jest.mock` must put `withHeldPauses` in place. */
+/** Sets up a bench for the tests of a file. `jest.mock` must use `withHeldPauses`. */
 export function useTriggerBench(): () => TriggerBench {
 	const bench = useBench();
 	let triggerBench: TriggerBench | undefined;

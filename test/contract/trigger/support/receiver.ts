@@ -20,7 +20,7 @@ export interface Delivery {
 
 /** A trigger that listens at its webhook URL, and everything that it has received. */
 export class Receiver {
-	/** Items of the deliveries that started an execution, in one list for each execution. */
+	/** The items of each execution that a delivery started. */
 	readonly executions: INodeExecutionData[][] = [];
 
 	/** Lines of n8n's log. */
@@ -29,7 +29,7 @@ export class Receiver {
 	/** Number of requests that reached the trigger. */
 	requests = 0;
 
-	/** Number of callers that hung up before they got an answer. */
+	/** Number of callers that hung up before they got a response. */
 	hangUps = 0;
 
 	/** Called before an execution starts. */
@@ -75,7 +75,7 @@ export class Receiver {
 		return receiver;
 	}
 
-	/** Posts to the webhook URL, as anyone could. */
+	/** Sends a POST to the webhook URL, as anyone could. */
 	async post(
 		{ body, headers }: Delivery,
 		/** Content type of the request, or false for none. */
@@ -114,7 +114,7 @@ export function signed({
 	prefix = 'webhook',
 }: {
 	id?: string;
-	/** Secrets of which each adds one entry to the signature. */
+	/** Secrets, each of which adds an entry to the signature. */
 	secrets?: string[];
 	/** Seconds by which the sender's clock is ahead. */
 	offset?: number;

@@ -15,7 +15,7 @@ import type {
 import type { Engine, NodeCredentials } from '../../support/execution';
 import { TriggerWorkflow } from '../../support/triggerWorkflow';
 
-/** What a person sets in the editor, and the address of n8n. */
+/** What a user configures in the editor, and the address of n8n. */
 export interface TriggerSettings {
 	/** Values of the node's fields. Other fields have their defaults. */
 	parameters?: INodeParameters;
@@ -88,7 +88,7 @@ export class Trigger extends TriggerWorkflow {
 		return await this.callPoll();
 	}
 
-	/** Runs the first call of an activation. By default, a person activates the workflow. */
+	/** Runs the first call of an activation. By default, a user has activated the workflow. */
 	async checkExists(activation: WorkflowActivateMode = 'activate'): Promise<boolean> {
 		return await this.hook('checkExists', activation);
 	}
@@ -101,11 +101,11 @@ export class Trigger extends TriggerWorkflow {
 		return await this.hook('delete', 'update');
 	}
 
-	/** Polls as n8n's schedule does, one interval after everything before. */
+	/** Polls as n8n's schedule does, one interval after the previous poll. */
 	async poll(): Promise<INodeExecutionData[][] | null | undefined> {
 		if (!this.context) await this.activatePolls();
 		this.polls += 1;
-		// The poll mustn't depend on the steady clock, because tests of deadlines stop it.
+		// The poll must not depend on the monotonic clock, because tests of deadlines stop it.
 		const { now } = Date;
 		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + this.polls * INTERVAL);
 		try {

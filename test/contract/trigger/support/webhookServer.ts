@@ -17,8 +17,8 @@ export interface Webhook {
 }
 
 /**
- * The part of n8n that receives requests to webhook URLs, over HTTPS. It's written by hand, because tests depend on exactly
- * which bodies n8n reads and which it leaves to the node.
+ * The part of n8n that receives requests to webhook URLs, over HTTPS. It's hand-written, because tests depend on exactly
+ * which bodies n8n reads and which ones it leaves to the node.
  */
 export class WebhookServer {
 	private readonly webhooks = new Map<string, Webhook>();
@@ -48,12 +48,12 @@ export class WebhookServer {
 		return new WebhookServer(server, key, certificate, origin, trust(certificate));
 	}
 
-	/** Passes requests for a URL to this listener from now on. */
+	/** From now on, passes requests for a URL to this listener. */
 	register(url: string, webhook: Webhook): void {
 		this.webhooks.set(new URL(url).pathname, webhook);
 	}
 
-	/** Answers requests to every URL with n8n's own "not found" from now on. */
+	/** From now on, responds to every request with n8n's own "not found". */
 	unregisterAll(): void {
 		this.webhooks.clear();
 		this.requests.length = 0;
@@ -147,7 +147,7 @@ function asExpressResponse(raw: ServerResponse): Response {
 	return response as unknown as Response;
 }
 
-/** Makes connections of this process trust a certificate. Node itself accepts additional certificates only at its start. */
+/** Makes connections of this process trust a certificate. Node itself only accepts additional certificates when it starts. */
 function trust(certificate: string): jest.SpyInstance {
 	const create = tls.createSecureContext;
 	return jest

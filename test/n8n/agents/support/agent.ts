@@ -16,11 +16,11 @@ const LANGCHAIN = '@n8n/n8n-nodes-langchain.';
 /** Name of the agent in its workflow. */
 const AGENT = 'AI Agent';
 
-/** What an agent gets for its work. */
+/** The input of an agent. */
 export interface Task {
 	tools: INode[];
 	script: Script;
-	/** A person's review between the agent and its tools. */
+	/** A human review between the agent and its tools. */
 	review?: INode;
 	/** Parameters and version of the chat model. */
 	model?: { parameters?: INodeParameters; typeVersion?: number };
@@ -89,7 +89,7 @@ export class Agents {
 		return (await api.startManually(id, manualTrigger.name)) ?? '';
 	}
 
-	/** Waits until an agent has finished its task. */
+	/** Waits until an agent has finished its task, and returns what it did. */
 	async end(executionId: string): Promise<Talk> {
 		return this.talkOf(await this.n8n.api.waitForExecution(executionId));
 	}
@@ -99,14 +99,14 @@ export class Agents {
 		return await this.end(await this.runTask(task));
 	}
 
-	/** Returns the recipients of each fax that Fax.Plus was requested to send. */
+	/** Returns the recipients of each fax that Fax.Plus was told to send. */
 	sent(): string[][] {
 		return this.simulator.requests
 			.filter(({ operationId }) => operationId === 'sendFax')
 			.map(({ body }) => (body as { to: string[] }).to);
 	}
 
-	/** Returns the offers that Fax.Plus was requested to sell. */
+	/** Returns the offers that the agent tried to buy. */
 	bought(): string[] {
 		return this.simulator.requests
 			.filter(({ operationId }) => operationId === 'purchaseNumber')

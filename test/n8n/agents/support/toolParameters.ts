@@ -6,7 +6,7 @@ export function fromAI(key: string, description = key, type = 'string'): string 
 	return `={{ $fromAI('${key}', \`${description}\`, '${type}') }}`;
 }
 
-/** Faxes text to a number that the model chooses. */
+/** Parameters that fax text to a number that the model chooses. */
 export const sendText: INodeParameters = {
 	resource: 'fax',
 	operation: 'send',

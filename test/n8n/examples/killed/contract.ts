@@ -20,13 +20,13 @@ function faxOf(id: string): Fax {
 	return clinic(examples.simulator).faxes.get(id) as Fax;
 }
 
-/** Sends the form. Each name creates another contract. */
+/** Submits the form. Each name creates another contract. */
 async function sendForm(workflow: StoredWorkflow, number: string, name: string): Promise<FormVisit> {
 	const contract = new File([`%PDF-1.4 ${name} %%EOF`], `${name}.pdf`, { type: 'application/pdf' });
 	return await FormVisit.again(examples.n8n, workflow, FORM, [number, 'Dr Roe', contract]);
 }
 
-/** Faxes a contract until it's delivered, and returns its code. */
+/** Faxes a contract, waits until it's delivered, and returns its code. */
 async function send(workflow: StoredWorkflow, number: string, name: string): Promise<string> {
 	const { page } = await (await sendForm(workflow, number, name)).end();
 	expect(page).toContain(`Delivered ${number}: All pages were transmitted.`);
@@ -39,7 +39,7 @@ async function rowsOf(table: string, key: string): Promise<Record<string, IDataO
 	return Object.fromEntries(rows.map((row) => [row[key] as string, row]));
 }
 
-/** Returns the fax that answered each contract, by the contract's file. */
+/** Returns the fax that was sent back for each contract, keyed by the contract's file. */
 async function answers(): Promise<Record<string, unknown>> {
 	const rows = Object.values(await rowsOf('Contracts', 'submission'));
 	return Object.fromEntries(rows.map((row) => [row['contract'] as string, row['answerFax']]));

@@ -14,7 +14,7 @@ const QUEUE = 'Fax queue';
 
 const HOUR = 3_600_000;
 
-/** A received fax, the records system's answer, and the reasons that a person gets. */
+/** A received fax, the records system's response, and the reasons that staff see. */
 interface Story {
 	fax?: Partial<Fax>;
 	extraction?: Partial<Fax['extraction']>;
@@ -26,7 +26,7 @@ interface Story {
 const JOHN = { document_type: 'Referral', patient_name: 'DOE, John', patient_birth_date: '1980-02-29' };
 const FORBIDDEN = { status: 'content_filtering_policy', outcome: 'content_filtering_policy' };
 
-/** Faxes that a person must handle. */
+/** Faxes that staff must handle. */
 const FOR_PEOPLE: Record<string, Story> = {
 	failed: {
 		extraction: { status: 'failed', outcome: 'failed' },
@@ -75,7 +75,7 @@ const FOR_LATER: Record<string, Story> = {
 	},
 };
 
-/** Faxes that are filed by hand: some before the next fax arrives, and some before the unread ones are handled. */
+/** Faxes that staff file by hand: some before the next fax arrives, and some before the unread ones are handled. */
 const BY_HAND = { first: ['twins', 'refused'], then: ['stranger', 'broken'] };
 
 const PATIENTS = JSON.stringify({
@@ -105,14 +105,14 @@ function arrive(id: string, { fax = {}, extraction = {}, fields = JOHN }: Story)
 	examples.simulator.emit('fax_received', { faxId: id });
 }
 
-/** Returns the rows of the table for people, by the fax. */
+/** Returns the rows of the table for staff, keyed by the fax. */
 async function queue(): Promise<Record<string, IDataObject>> {
 	const rows = await examples.tables.rows(QUEUE);
 	expect(new Set(rows.map(({ faxId }) => faxId)).size).toBe(rows.length);
 	return Object.fromEntries(rows.map((row) => [row['faxId'] as string, row]));
 }
 
-/** Ticks faxes as filed by hand in the table. */
+/** Marks faxes in the table as filed by hand. */
 async function tick(ids: string[]): Promise<void> {
 	for (const faxId of ids) await examples.tables.update(QUEUE, { faxId }, { done: true });
 }
@@ -203,7 +203,7 @@ test("each fax is filed once, and what isn't filed waits for people, even if n8n
 			{ attachment: { contentType: 'application/pdf', title: 'fax.pdf', data: pdf.toString('base64') } },
 		],
 	});
-	// The table for people must not contain any patient data.
+	// The table for staff must not contain any patient data.
 	expect(JSON.stringify(await queue())).not.toMatch(/doe|roe|1980/i);
 
 	await tick([...BY_HAND.first, 'forbidden']);

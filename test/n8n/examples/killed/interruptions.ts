@@ -11,7 +11,7 @@ import { openChat } from '../support/chat';
 import { useExamples } from '../support/examples';
 import { FormVisit } from '../support/formVisit';
 
-/** Latency of calls that must last until they're stopped, in milliseconds. */
+/** Latency of calls that must not end on their own, in milliseconds. */
 const ENDLESS_MS = 3_600_000;
 
 const examples = useExamples();
@@ -19,7 +19,7 @@ const examples = useExamples();
 /** An example that stops at a certain node and is retried in n8n's list of executions. */
 interface Story {
 	what: string;
-	/** Begins the example. It returns once the example is at that node, or needs only `strike` to get there. */
+	/** Starts the example. It returns once the example is at that node, or only needs `strike` to get there. */
 	bringTo: () => Promise<Interrupted>;
 }
 
@@ -29,13 +29,13 @@ interface Interrupted {
 	strike?: () => Promise<void>;
 	/** Brings back what was unavailable. */
 	fix?: () => Promise<void>;
-	/** Does what happens before the Retry. */
+	/** Does what must happen before the Retry. */
 	duringCrash?: () => Promise<void>;
 	/** @param end name of the last node in the retried execution */
 	after: (end: string, retried: Execution) => Promise<void> | void;
 }
 
-/** Makes the simulator carry out the next request of an operation without an answer. Returns once it has the request. */
+/** Makes the simulator carry out the next request of an operation without responding. Returns once it has the request. */
 async function hold(operationId: string, act: () => Promise<void> | void): Promise<void> {
 	const { length } = examples.callsOf(operationId);
 	examples.simulator.fail({ operationId, times: 1, with: 'silence', afterEffect: true });
@@ -47,12 +47,12 @@ async function hold(operationId: string, act: () => Promise<void> | void): Promi
 	);
 }
 
-/** Sends a page without waiting for the result. */
+/** Submits a page without waiting for the result. */
 function leave(visit: FormVisit, fields: string[]): void {
 	visit.submit(fields).catch(() => undefined);
 }
 
-/** Sends a form, and returns while its fax is being sent. n8n is killed then. */
+/** Submits a form, and returns while its fax is being sent, so that n8n can be killed at that moment. */
 async function formDuringSend(file: string, form: string, fields: string[]): Promise<Interrupted> {
 	const number = examples.newNumber();
 	const { workflow } = await FormVisit.first(examples, file, form, [number, ...fields, letterTo(number)]);
@@ -79,7 +79,7 @@ async function isInProgress(number: string): Promise<void> {
 	);
 }
 
-/** Returns an alert about a failed fax that can't be emailed. The mail server is silent or isn't there. */
+/** Returns an alert about a failed fax that can't be emailed, because the mail server doesn't respond or isn't there. */
 async function alertWithoutMail(isSilent: boolean): Promise<Interrupted> {
 	const { port } = examples.mailbox;
 	await examples.mailbox.close();
@@ -133,7 +133,7 @@ async function filing(
 	};
 }
 
-/** Returns the numbers on a list that have received or will receive a fax of the broadcast, in order. */
+/** Returns the numbers on a list that the broadcast has faxed or will fax, in order. */
 function faxedTo(list: string[]): string[] {
 	const { faxes, outbox } = clinic(examples.simulator);
 	return [...faxes.values(), ...outbox.values()].map(({ to }) => to).filter((to) => list.includes(to));
@@ -141,7 +141,7 @@ function faxedTo(list: string[]): string[] {
 
 const PDF_FROM_A_FORM = '07-fax-a-pdf-from-a-form.json';
 
-/** The order is on purpose: examples that stay longest at their node come first. */
+/** The order is intentional: the examples that stay at their node the longest come first. */
 const KILLED: Story[] = [
 	{
 		what: '12: a broadcast is in progress',
@@ -336,7 +336,7 @@ const FAILED: Story[] = [
 	},
 ];
 
-/** Returns an agent that is reading when n8n is killed. */
+/** Returns an agent that's reading when n8n is killed. */
 async function duringRead(file: string, question: string) {
 	const { ask } = await openChat(examples, file);
 	expect(await ask('Hello')).toContain('This is a script');
@@ -352,7 +352,7 @@ async function retry(id: string, { after }: Interrupted): Promise<void> {
 	await after(retried.data.resultData.lastNodeExecuted ?? '', retried);
 }
 
-/** Returns the running execution of a workflow, other than those listed. */
+/** Returns the running execution of a workflow, apart from those listed. */
 async function underWay({ id }: StoredWorkflow, others: string[]): Promise<string> {
 	return await eventually(examples.n8n, 'Nothing runs', async () => {
 		const executions = await examples.n8n.api.listExecutions(id);

@@ -4,17 +4,17 @@ import { requestN8n, type StoredWorkflow } from '../../../../tools/harness/n8n';
 import { eventually } from '../../support/eventually';
 import { nodeOf, type Examples } from './examples';
 
-/** An example's chat, with a page of its own. */
+/** An example's chat on its own page. */
 export interface Chat {
 	workflow: StoredWorkflow;
-	/** Asks a question as the page does. It fails if n8n ends before the answer. */
+	/** Asks a question as the page does. It fails if n8n exits before it answers. */
 	ask: (chatInput: string) => Promise<string>;
 }
 
 /**
  * Publishes an example with a page for its chat.
  *
- * @param guards what a person enters under Guards of the example's tools
+ * @param guards what a user enters under Guards in the example's tools
  */
 export async function openChat(
 	examples: Examples,

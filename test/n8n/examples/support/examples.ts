@@ -38,27 +38,27 @@ const answering = answerInDemo('https://files.example.com/letter.pdf');
 /** Login that the forms of the examples require. */
 export const FORM_LOGIN = { username: 'office', password: 'a-long-password' };
 
-/** Values for the node "Settings" of an example, where each person enters their own. */
+/** Values for the node "Settings" of an example, where users enter their own. */
 export type ExampleSettings = Record<string, string | number>;
 
 /**
- * The examples in a real n8n instance, with a mailbox, a scripted model and a folder. Only the values of their node
- * "Settings" are changed, as a person would do it.
+ * The examples in a real n8n instance, with a mailbox, a scripted model and a folder. Only the values in their "Settings"
+ * node are changed, as a user would do.
  */
 class Examples {
 	/** The user's credentials by type, with the names in the examples. */
 	readonly credentials = new Map<string, StoredCredential>();
 
-	/** A mailbox, which is empty at the beginning of each test. */
+	/** A mailbox, which is empty at the start of each test. */
 	mailbox!: Mailbox;
 
 	/** A model that answers as in the demo. */
 	model!: ChatModel;
 
-	/** Folder that n8n may write to. Each test has another one. */
+	/** Folder that n8n may write to. Each test has its own. */
 	folder!: string;
 
-	/** n8n's data tables, which remain after a test. */
+	/** n8n's data tables. n8n keeps them after a test. */
 	tables!: DataTables;
 
 	private readonly imported: string[] = [];
@@ -132,7 +132,7 @@ class Examples {
 		return [...clinic(this.simulator).faxes.values()].filter(({ to }) => to === number);
 	}
 
-	/** Loses the answer to the next send. For a while, the outbox can't be read, so that it doesn't show the fax. */
+	/** Loses the response to the next send. For a while, the outbox can't be read, so it doesn't show the fax. */
 	loseNextSend(): void {
 		this.simulator.fail({ operationId: 'sendFax', times: 1, with: 'hang-up', afterEffect: true });
 		this.simulator.fail({ operationId: 'listOutboxFaxes', times: 20, with: 400 });
@@ -190,7 +190,8 @@ class Examples {
 	 * @param duringCrash what happens before the new start
 	 */
 	async crash(duringCrash: () => Promise<void>): Promise<void> {
-		// n8n stores with a short delay what has begun. Without this pause, it would list the execution as running for a while.
+		// n8n stores with a short delay that an execution has started. Without this pause, it would list the execution as
+		// running for a while.
 		await sleep(1_000);
 		await this.n8n.kill();
 		await duringCrash();
@@ -241,7 +242,7 @@ export function nodeOf({ nodes }: WorkflowDraft, name: string): INode {
 	return found;
 }
 
-/** Returns a node with a person's values if it's the node "Settings". Fails for a setting that the node doesn't have. */
+/** Returns a node, with the user's values if it's the node "Settings". Fails for a setting that the node doesn't have. */
 function set(node: INode, settings: ExampleSettings): INode {
 	if (node.name !== 'Settings') return node;
 	const { assignments } = node.parameters['assignments'] as unknown as { assignments: object[] };

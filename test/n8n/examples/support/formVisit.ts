@@ -10,10 +10,10 @@ const ANSWER_LIMIT_MS = 60_000;
 /** Time after which a page is requested again, in milliseconds. */
 const PAGE_LIMIT_MS = 5_000;
 
-/** What a person enters into a field of a form: text, or a file to upload. */
+/** What a user enters into a form field: text, or a file to upload. */
 type FieldValue = string | File;
 
-/** A person with a browser, who goes through the pages of a form. */
+/** A user with a browser, who goes through the pages of a form. */
 export class FormVisit {
 	private constructor(
 		private readonly n8n: N8n,
@@ -23,7 +23,7 @@ export class FormVisit {
 		private readonly pagesUrl: string,
 	) {}
 
-	/** Imports and activates an example that begins with a form, logs in and sends its first page. */
+	/** Imports and activates an example that starts with a form, logs in, and submits the first page. */
 	static async first(
 		examples: Examples,
 		file: string,
@@ -37,7 +37,7 @@ export class FormVisit {
 		return await FormVisit.again(n8n, workflow, trigger, fields);
 	}
 
-	/** Sends the first page of a form whose workflow is active or soon will be. */
+	/** Submits the first page of a form whose workflow is active or soon will be. */
 	static async again(
 		n8n: N8n,
 		workflow: StoredWorkflow,
@@ -57,12 +57,12 @@ export class FormVisit {
 		return textOf(await this.open());
 	}
 
-	/** Sends the open page. A field that isn't listed stays empty. */
+	/** Submits the open page. A field that isn't listed stays empty. */
 	async submit(fields: string[]): Promise<void> {
 		expect((await postForm(this.n8n, this.pagesUrl, fields)).status).toBe(200);
 	}
 
-	/** Sends the page several times at once. n8n accepts one request, refuses some, and leaves others unanswered. */
+	/** Submits the page several times at once. n8n accepts one request, refuses some, and doesn't respond to others. */
 	async submitAtOnce(fields: string[], times: number): Promise<void> {
 		const posts = Array.from({ length: times }, async () => {
 			await this.submit(fields);
@@ -70,7 +70,7 @@ export class FormVisit {
 		await Promise.any(posts);
 	}
 
-	/** Opens the last page, which leads back to the first, and ends the execution as a browser does. */
+	/** Opens the last page, which links back to the first, and ends the execution as a browser does. */
 	async end(): Promise<{ page: string; execution: Execution }> {
 		await this.waitingNode((parameters) => parameters['operation'] === 'completion');
 		const markup = await this.open();
@@ -114,7 +114,7 @@ export class FormVisit {
 	}
 }
 
-/** Returns the status of the answer to the first page of a form, sent without a login. */
+/** Submits the first page of a form without a login, and returns the status of the response. */
 export async function statusWithoutLogin(n8n: N8n, workflow: StoredWorkflow, form: string): Promise<number> {
 	return (await firstAnswer(n8n, workflow, form, [], null)).status;
 }
@@ -125,7 +125,7 @@ function firstUrlOf({ publicUrl }: N8n, workflow: StoredWorkflow, trigger: strin
 	return `${publicUrl}/form/${path}`;
 }
 
-/** Returns the answer to the first page of a form, once n8n knows the form. */
+/** Returns the response to the first page of a form, once n8n knows the form. */
 async function firstAnswer(
 	n8n: N8n,
 	workflow: StoredWorkflow,
@@ -140,7 +140,7 @@ async function firstAnswer(
 	});
 }
 
-/** Sends a page of a form as n8n's own page does, with fields by position and lists of options as JSON. */
+/** Submits a page of a form as n8n's own page does, with fields by position and lists of options as JSON. */
 async function postForm(
 	n8n: N8n,
 	url: string,
@@ -161,14 +161,14 @@ async function postForm(
 	});
 }
 
-/** Returns the text of a page, without markup, styles and scripts. */
+/** Returns the text of a page, without markup, styles, and scripts. */
 function textOf(page: string): string {
 	const markup = /<(style|script)[^]*?<\/\1>|<[^>]*>/g;
 	const text = page.replace(markup, ' ').replace(/\s+/g, ' ').trim();
 	return text.replace(/&#x([0-9a-f]+);/gi, (_all, code: string) => String.fromCodePoint(parseInt(code, 16)));
 }
 
-/** Returns nothing if n8n leaves a request unanswered. That happens to requests for a page during an execution. */
+/** Returns nothing if n8n doesn't respond, which happens if a page is requested during an execution. */
 async function unlessUnanswered<T>(request: Promise<T>): Promise<T | undefined> {
 	try {
 		return await request;

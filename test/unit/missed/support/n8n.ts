@@ -12,7 +12,7 @@ import { NODE } from '../../support/context';
 import { DEFAULTS, WatchingN8n, type Fields, type Trigger } from '../../support/n8n';
 import { reloaded } from '../../support/process';
 
-/** Key by which a process finds what it remembers of the trigger. */
+/** Key of what a process remembers about the trigger. */
 const KEY = '["workflow 1","node 1"]';
 
 /** URL of the trigger's endpoint. */
@@ -23,7 +23,7 @@ type Process = Trigger & Pick<typeof hereModule, 'hereOf'>;
 /** Which id of a delivery is also in the lists. */
 export type Keys = 'id' | 'hook id' | 'none';
 
-/** What a person has set, and how n8n runs. */
+/** What the user has configured, and how n8n runs. */
 export interface Settings {
 	fields?: Fields;
 	credentialId?: string;
@@ -33,10 +33,7 @@ export interface Settings {
 	isMainReceiving?: boolean;
 	/** Whether deliveries contain the user whose faxes they are. */
 	hasUid?: boolean;
-	/**
-	 * Whether n8n's durable scheduler polls. It loads the workflow for each poll, and n8n starts without the poll of an
-	 * activation.
-	 */
+	/** Whether n8n's durable scheduler polls. It loads the workflow for each poll, and there's no poll when n8n starts. */
 	isScheduled?: boolean;
 	/** The time zone of the workflow. */
 	zone?: string;
@@ -44,7 +41,7 @@ export interface Settings {
 
 /**
  * A simulated n8n instance that runs one workflow with the webhook trigger for both events. It has a database, and its
- * processes can end.
+ * processes can be killed.
  */
 export class N8n extends WatchingN8n<Settings> {
 	/** Number of faxes in each execution that a check has started. */
@@ -85,7 +82,7 @@ export class N8n extends WatchingN8n<Settings> {
 		this.saved.forget(URL);
 	}
 
-	/** Publishes the workflow with a person's changes during a check. */
+	/** Publishes the workflow with a user's changes during a check. */
 	async publishDuringCheck(changes: Settings): Promise<void> {
 		const check = this.main.poll(this.context);
 		Object.assign(this.settings, changes);
@@ -100,7 +97,7 @@ export class N8n extends WatchingN8n<Settings> {
 		await this.activate(!this.settings.isScheduled);
 	}
 
-	/** Stores the time of the registration by Fax.Plus's clock. That clock is behind by `clockAhead` milliseconds. */
+	/** Stores the time of the registration by Fax.Plus's clock, which is `clockAhead` milliseconds behind. */
 	register(clockAhead: number): void {
 		this.main.hereOf(KEY).noteDate(new Date(Date.now() - clockAhead).toUTCString());
 		for (const data of [this.loaded, this.staticData])
@@ -174,7 +171,7 @@ export class N8n extends WatchingN8n<Settings> {
 		return this.waiting.splice(0).flatMap(({ items }) => items);
 	}
 
-	/** Retries an execution as a person does. The default is the last one that a check has started. */
+	/** Retries an execution, as a user does. The default is the last one that a check has started. */
 	async retry(items = this.lastCheck): Promise<void> {
 		this.take('retry', items);
 		await this.work();

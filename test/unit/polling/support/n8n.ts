@@ -11,7 +11,7 @@ import { Service, type Behavior } from './service';
 export type Kill =
 	'before it saves' | 'before the execution is stored' | 'before the execution begins' | undefined;
 
-/** What a person has set, and how n8n runs. */
+/** What the user has configured, and how n8n runs. */
 export interface Settings {
 	fields?: Fields;
 	credentialId?: string;
@@ -21,7 +21,10 @@ export interface Settings {
 	budget?: number;
 }
 
-/** A simulated n8n instance that runs one workflow with the polling trigger. It has a database, and its processes can end. */
+/**
+ * A simulated n8n instance that runs one workflow with the polling trigger. It has a database, and its processes can be
+ * killed.
+ */
 export class N8n extends WatchingN8n<Settings> {
 	/** Ids of the faxes in each execution that a poll has started. */
 	readonly executions: string[][] = [];
@@ -45,13 +48,13 @@ export class N8n extends WatchingN8n<Settings> {
 		this.staticData = structuredClone(this.loaded);
 	}
 
-	/** Publishes the workflow with a person's changes. */
+	/** Publishes the workflow with a user's changes. */
 	async publish(changes: Settings = {}): Promise<void> {
 		Object.assign(this.settings, changes);
 		await this.activate('update');
 	}
 
-	/** Publishes the workflow with a person's changes during a poll. */
+	/** Publishes the workflow with a user's changes during a poll. */
 	async publishDuringPoll(changes: Settings): Promise<void> {
 		const poll = this.beginPoll();
 		await this.publish(changes);
@@ -64,7 +67,7 @@ export class N8n extends WatchingN8n<Settings> {
 		if (!this.settings.isScheduled) await this.activate('init');
 	}
 
-	/** Replaces the process. The new process continues a publish that the old one has begun. */
+	/** Replaces the process. The new process continues a publish that the old one had started. */
 	async killedDuringPublish(): Promise<void> {
 		this.main = newProcess();
 		await this.publish();
@@ -82,7 +85,7 @@ export class N8n extends WatchingN8n<Settings> {
 		await this.publish();
 	}
 
-	/** Begins a poll, even during another one. */
+	/** Starts a poll, even during another one. */
 	async beginPoll(): Promise<INodeExecutionData[][] | null> {
 		return await this.main.poll(this.context);
 	}
@@ -107,7 +110,7 @@ export class N8n extends WatchingN8n<Settings> {
 		else for (const items of executions) await this.execute(this.main, 'trigger', items);
 	}
 
-	/** Polls a number of times, with a pause in milliseconds after each, and lets the worker work. */
+	/** Polls the given number of times, with a pause in milliseconds after each, and runs the waiting executions. */
 	async polls(count: number, pause = MINUTE): Promise<void> {
 		for (let poll = 0; poll < count; poll++) {
 			await this.poll();
@@ -122,7 +125,7 @@ export class N8n extends WatchingN8n<Settings> {
 		while (Date.now() < end) await this.polls(1, pause);
 	}
 
-	/** Ends the worker before the first node of any waiting execution has finished. */
+	/** Kills the worker before the first node of any waiting execution has finished. */
 	loseWork(): void {
 		this.waiting.length = 0;
 		this.worker = newProcess();
@@ -134,7 +137,7 @@ export class N8n extends WatchingN8n<Settings> {
 			if (this.worker) await this.execute(this.worker, 'trigger', items);
 	}
 
-	/** Retries an execution with these items, as a person does. */
+	/** Retries an execution with these items, as a user does. */
 	async retry(items: INodeExecutionData[]): Promise<void> {
 		await this.execute(this.worker ?? this.main, 'retry', items);
 	}
@@ -156,7 +159,7 @@ export class N8n extends WatchingN8n<Settings> {
 	}
 }
 
-/** How Fax.Plus behaves if its documentation is silent, and what happens before the workflow is active. */
+/** How Fax.Plus behaves where its documentation says nothing, and what happens before the workflow is active. */
 export interface Before {
 	readings?: Partial<Behavior>;
 	prepare?: (service: Service) => unknown;

@@ -22,14 +22,14 @@ export interface ServiceFax {
 	file: string;
 }
 
-/** How Fax.Plus behaves if its documentation is silent. */
+/** How Fax.Plus behaves where its documentation says nothing. */
 export interface Behavior extends ListReadings {
 	listsFaxesUnderWay: boolean;
 }
 
 const USUAL: Behavior = { ...AS_LISTED, listsFaxesUnderWay: false };
 
-/** Behaviors with which Fax.Plus returns all faxes, page by page. */
+/** Kinds of behavior with which all faxes can be read, page by page. */
 export const anyBehavior: fc.Arbitrary<Behavior> = fc.record({
 	listDate: fc.constantFrom('start_time', 'submit_time', 'last_update'),
 	usesOffset: fc.constant(true),
@@ -72,13 +72,13 @@ export class Service {
 		this.trouble = () => (this.queries.at(-1)?.['category'] === category ? kind : undefined);
 	}
 
-	/** Makes one of `every` requests fail, or none if `every` is 0. */
+	/** Makes every n-th request fail, or none if `every` is 0. */
 	failEvery(every: number, kind: Trouble): void {
 		let count = 0;
 		this.trouble = () => (every > 0 && ++count % every === 0 ? kind : undefined);
 	}
 
-	/** Adds a fax that ends now, unless the values say otherwise. */
+	/** Adds a fax that by default ends now. */
 	add(values: Partial<ServiceFax> = {}): ServiceFax {
 		const now = Date.now();
 		this.count += 1;
@@ -100,13 +100,13 @@ export class Service {
 		return fax;
 	}
 
-	/** Replaces a fax, for example after it was sent again. */
+	/** Replaces a fax, as when it's sent again. */
 	replace(fax: ServiceFax, values: Partial<ServiceFax>): void {
 		Object.assign(fax, values);
 		this.records.delete(fax);
 	}
 
-	/** Answers a request in the format in which n8n returns answers. */
+	/** Responds to a request, in the format in which n8n returns responses. */
 	answer({ url, qs = {} }: IHttpRequestOptions): IN8nHttpFullResponse {
 		this.queries.push(qs);
 		const trouble = this.trouble();

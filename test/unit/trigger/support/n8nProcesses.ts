@@ -5,7 +5,7 @@ import type * as recording from '../../../../nodes/shared/passing/recording';
 import { pause } from '../../support/clock';
 import { reloaded } from '../../support/process';
 
-/** How a store call fails: before it has recorded anything, after that, or by never ending. */
+/** How a store call fails: before it has recorded anything, after that, or by hanging. */
 export type Fault = 'out of order' | 'lost answer' | 'silence';
 
 /** Returns the milliseconds that a read or a write takes. */
@@ -13,7 +13,7 @@ type Time = () => number;
 
 /**
  * Simulates n8n's de-duplication store for one node. The store is one row, which each call reads and then writes as a
- * whole, without a lock. The first writer inserts the row. Tests with real n8n processes use the real store.
+ * whole, without a lock. The first writer inserts the row. The real store is used in tests with real n8n processes.
  */
 export class UnlockedStore {
 	private static count = 0;
@@ -73,7 +73,7 @@ export class N8nProcess {
 	readonly errors: string[] = [];
 
 	/**
-	 * @param number which of three processes this is. With another store, the same process runs another node
+	 * @param number which of the three processes this is. With another store, it runs another node
 	 * @param capacity largest number of ids in the store
 	 */
 	constructor(
@@ -103,7 +103,7 @@ function reloadedProcess(): typeof recording.newAmong {
 	return reloaded(() => jest.requireActual<typeof recording>(path).newAmong);
 }
 
-/** Returns a function that draws numbers between 0 and 1. They look random but depend on the seed only (Park and Miller). */
+/** Returns a function that returns pseudorandom numbers between 0 and 1, which depend only on the seed (Park and Miller). */
 export function chancesFrom(seed: number): () => number {
 	let state = seed;
 	return () => {

@@ -37,14 +37,14 @@ export function newId(name = 'record'): string {
 export class Service {
 	readonly faxes: ModelFax[] = [];
 
-	/** User of this account. No other test uses it or the number, because a process remembers those that it has seen. */
+	/** This account's user. No other test uses the user or the number, because a process remembers those that it has seen. */
 	readonly userId = newId('user');
 	private readonly number = `+1555${2_000_000 + ++count}`;
 
-	/** Path and time of each request. */
+	/** Path and time of each request so far. */
 	readonly requests: Array<{ path: string; at: number }> = [];
 
-	/** Milliseconds that an answer takes. */
+	/** How long a response takes, in milliseconds. */
 	latency = 0;
 
 	/** Whether the list of faxes supports `offset`. */
@@ -59,7 +59,7 @@ export class Service {
 	/** Returns the error status for a request, or undefined if the request succeeds. */
 	trouble: (path: string) => number | undefined = () => undefined;
 
-	/** Adds a fax that is submitted now, unless the values say otherwise. */
+	/** Adds a fax that by default is submitted now. */
 	add(values: Partial<ModelFax> = {}): ModelFax {
 		const id = newId('outbox');
 		const submitted = values.submitted ?? Date.now();
@@ -79,7 +79,7 @@ export class Service {
 		return fax;
 	}
 
-	/** Answers a read as the package's own API client does. */
+	/** Returns the result of a read, as the package's own API client does. */
 	async read(request: ReadRequest): Promise<object> {
 		const { path, qs = {} } = request;
 		this.requests.push({ path, at: Date.now() });

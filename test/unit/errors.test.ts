@@ -45,7 +45,7 @@ test('only nodes with the timeout option suggest raising it', () => {
 	const late = new ServiceFault('No answer', 'unknown', undefined, 'ETIMEDOUT');
 	const adviceIf = (hasTimeout: boolean) => shown(late, { scopes: [], hasTimeout }).description;
 	expect(adviceIf(false)).toMatch(/^Try again later\. If it happens again, check the network/);
-	expect(adviceIf(true)).toMatch(/^Try again later, or raise "Timeout" under "Options"\. If/);
+	expect(adviceIf(true)).toMatch(/^Try again later, or raise "Timeout \(Seconds\)" under "Options"\. If/);
 });
 
 test.each([

@@ -18,8 +18,8 @@ import { decodeSecret, isCutOff } from './signature';
 const SECRETS = 'faxPlusWebhookSecretApi';
 
 /**
- * How long keys are used without reading the credential again, in milliseconds. n8n needs more time to read it than for the rest
- * of a delivery.
+ * How long keys are used without reading the credential again, in milliseconds. By default, n8n needs about a third of a
+ * delivery's time to read it.
  */
 const KEPT_FOR_MS = 5_000;
 

@@ -29,7 +29,7 @@ export interface Guidance {
 	 * unknown, its message says not to repeat it, because an AI agent sees nothing else.
 	 */
 	refusesRetryOnFail?: boolean;
-	/** Whether the call has the option "Timeout". */
+	/** Whether the call has the option "Timeout (Seconds)". */
 	hasTimeout?: boolean;
 	/** For a write: a sentence that is true if it wasn't carried out. */
 	ifNotDone?: string;
@@ -57,7 +57,7 @@ const TROUBLE = 'Fax.Plus itself has a problem. Try again later.';
 const SILENT_RENEWAL =
 	'Try again in a few minutes, because n8n waits up to five minutes for the authorization server. A restart of n8n ends that. If it happens again, check "Authorization Server" in the credential.';
 
-const LONGER = 'Try again later, or raise "Timeout" under "Options"';
+const LONGER = 'Try again later, or raise "Timeout (Seconds)" under "Options"';
 
 const AFTER_CHECKING =
 	'Then set the node\'s "On Error" to "Continue", save, and retry the execution with the saved workflow. The other items continue, and this one is output with its error.';

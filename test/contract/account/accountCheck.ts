@@ -113,7 +113,7 @@ describe('One item says so, and what to do, when', () => {
 				return await bench().accessToken();
 			},
 			/^No response from Fax\.Plus in time/,
-			/^Try again later, or raise "Timeout"/,
+			/^Try again later, or raise "Timeout \(Seconds\)"/,
 		],
 	])('%s', async (_what, credentials, finding, whatToDo) => {
 		const item = await onlyItem(await credentials(), { timeout: 1 });

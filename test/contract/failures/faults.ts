@@ -124,7 +124,8 @@ describe.each(AUTHENTICATIONS)('with %s', (authentication) => {
 		expect(error?.message).toMatch(/^No response from Fax\.Plus in time \(timeout\)/);
 		const { outcome, code } = error?.context['faxPlus'] as { outcome?: string; code: string };
 		expect([outcome, code]).toEqual([one.kind === 'read' ? undefined : 'unknown', 'ETIMEDOUT']);
-		if (one.kind === 'read') expect(error?.description).toMatch(/raise "Timeout" under "Options"/);
+		if (one.kind === 'read')
+			expect(error?.description).toMatch(/raise "Timeout \(Seconds\)" under "Options"/);
 		else expect(error?.message).toMatch(/ It's unknown whether the number was bought\./);
 	});
 

@@ -63,7 +63,7 @@ const guards = { displayName: 'Guards', name: 'guards', placeholder: 'Add Guard'
 export const guardsField = collectionOf(
 	guards,
 	GUARDS,
-	'Limits for what an AI agent or an expression can send. If an item exceeds one, the node sends nothing.',
+	"Limits for what an AI agent or an expression can send. A fax that exceeds one isn't sent.",
 );
 
 /** Names under which guards were saved outside of "Guards". n8n drops a value if no field has its name. */

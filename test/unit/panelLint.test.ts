@@ -28,11 +28,11 @@ function complaints(properties: unknown): string[] {
 }
 
 /**
- * Lists that are intentionally not alphabetical: resources, operations, a cover page, and statuses. Each is named by the
+ * Lists that are intentionally not alphabetical: resources, operations, a cover page, statuses, and days. Each is named by the
  * first words that n8n's alphabetical order would have.
  */
 const ON_PURPOSE =
-	/Order: (Access Token|Delete \| Download|Get Areas|Check \| Create|Marks \| Message|Failed \|)/;
+	/Order: (Access Token|Delete \| Download|Get Areas|Check \| Create|Marks \| Message|Failed \||Friday \| Monday)/;
 
 const nodes = [FaxPlus, FaxPlusTrigger, FaxPlusPollingTrigger].map((Node) => [Node.name, Node] as const);
 

@@ -293,6 +293,8 @@ describe('a check and a send agree', () => {
 		...[{}, optional({ sendTime: '2099-12-01T08:30:00Z' }), optional({ tags: 'a, b', comment: 'c' })],
 		optional({ coverPage: { page: cover } }),
 		optional({ resolution: 'fine' }),
+		...[optional({ sendBetween: { hours: {} } }), optional({ minutesBetween: 1440 })],
+		optional({ sendBetween: { hours: { days: 'sunday', to: '01:00' } }, minutesBetween: 30 }),
 		optional({ retryCount: 3, retryDelay: 30, enhancement: false, evidence: true }),
 	];
 	const badOptions: Facet[] = [
@@ -302,6 +304,10 @@ describe('a check and a send agree', () => {
 		optional({ retryCount: 4 }),
 		optional({ retryDelay: -1 }),
 		optional({ resolution: 'ultra' }),
+		...[optional({ sendBetween: {} }), optional({ sendBetween: { hours: { days: [] } } })],
+		optional({ sendBetween: { hours: { to: '08:00' } } }),
+		...[optional({ minutesBetween: -1 }), optional({ minutesBetween: '={{ $json.no }}' })],
+		{ ...named({ waitUntilSent: true, options: { minutesBetween: 60 } }), before: true },
 		optional({ tags: '={{ [{}] }}' }),
 		optional({ country: 'Atlantis' }),
 		optional({ coverPage: {} }),

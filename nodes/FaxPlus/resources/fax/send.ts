@@ -6,6 +6,7 @@ import { userIdField } from '../../fields/common';
 import type { PrepareCall } from '../../operation/itemCall';
 import { toItems, type StagedOperation, type Stages } from '../../operation/operation';
 import * as field from './sending/read/sendFields';
+import { sendBetweenOption } from './sending/read/sendBetween';
 import { withEvidence } from './sending/prepare/digests';
 import { begunEarlier, foundAgain, foundLater, type EarlierSend } from './sending/submit/earlierSends';
 import { EARLIER_FAXES_NOT_READ } from './sending/guard/earlierFaxes';
@@ -80,6 +81,8 @@ export const send: StagedOperation<SendItem | CheckItem> = {
 		field.resolutionOption,
 		field.retryCountOption,
 		field.retryDelayOption,
+		field.minutesBetweenOption,
+		sendBetweenOption,
 		field.sendTimeOption,
 		field.tagsOption,
 		...waiting.switchedWaitOptions,

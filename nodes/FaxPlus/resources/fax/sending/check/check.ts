@@ -9,7 +9,7 @@ import { toItems, type Stages } from '../../../../operation/operation';
 import type { CheckItem } from '../guard/validate';
 import { Digests, type DocumentEvidence } from '../prepare/digests';
 import { contentOf } from '../prepare/prepare';
-import { jobOf } from '../read/job';
+import { timeInJob } from '../read/job';
 import { requireNotSame, sameFaxRuleOf } from '../submit/sameFax';
 import { requireOwnSender, requireSendingScope } from './account';
 
@@ -143,7 +143,7 @@ function rowsOf(
 	const { draft, sendTime } = review;
 	const from = valueOf(draft.from) ?? null;
 	const recipients = valueOf(draft.to) ?? [null];
-	const { send_time: time = null } = jobOf({ from: '', to: [] }, valueOf(sendTime), {});
+	const { send_time: time = null } = timeInJob(valueOf(sendTime));
 	const { status, statusMeaning } = wordsFor(call, refusals, time);
 	return recipients.map((to) => ({
 		...{ id: null, to, from, status, statusMeaning },

@@ -73,23 +73,39 @@ export interface EarlierFax {
 	to: string[];
 	/** When it was submitted, or undefined if Fax.Plus doesn't say so. */
 	submittedAt: number | undefined;
+	/** When it was or will be sent. For a fax that's being sent and for one without a time, that's now. */
+	sentAt: number;
 }
 
 /**
- * Reads the faxes of a user that were submitted since a time (docs/contributing/api.md, "Earlier faxes"). A fax that leaves the
- * outbox in between is in both lists instead of in neither, because the outbox is read first.
+ * Reads all faxes in a user's outbox, and those that were sent since a time (docs/contributing/api.md, "Earlier faxes"). A fax
+ * that leaves the outbox in between is in both lists instead of in neither, because the outbox is read first.
  */
-export async function submittedSince(call: ReadCall, userId: string, since: number): Promise<EarlierFax[]> {
+export async function earlierFaxes(call: ReadCall, userId: string, since: number): Promise<EarlierFax[]> {
+	const now = Date.now();
 	const outbox = await listOutbox(call, userId);
 	const ids = new Set(outbox.map(({ id }) => id));
 	const after = new Date(since - CLOCKS_DIFFER_MS);
 	const sent = await listFaxes(call, { userId, category: 'sent', after });
-	const faxes = [
-		...outbox.map((fax) => ({ to: recipientsOf(fax), submittedAt: millisecondsOf(fax.submit_time) })),
+	return [
+		...outbox.map((fax) => ({
+			to: recipientsOf(fax),
+			submittedAt: millisecondsOf(fax.submit_time),
+			sentAt: Math.max(millisecondsOf(fax.send_time) ?? now, now),
+		})),
 		...sent
 			.filter(({ id }) => !ids.has(id))
-			.map((fax) => ({ to: [fax.to], submittedAt: timeOf(fax, 'submit_time', 'start_time', 'last_update') })),
+			.map((fax) => ({
+				to: [fax.to],
+				submittedAt: timeOf(fax, 'submit_time', 'start_time', 'last_update'),
+				sentAt: timeOf(fax, 'start_time', 'last_update', 'submit_time') ?? now,
+			})),
 	];
+}
+
+/** Reads the faxes of a user that were submitted since a time. */
+export async function submittedSince(call: ReadCall, userId: string, since: number): Promise<EarlierFax[]> {
+	const faxes = await earlierFaxes(call, userId, since);
 	return faxes.filter(({ submittedAt = Infinity }) => submittedAt > since);
 }
 

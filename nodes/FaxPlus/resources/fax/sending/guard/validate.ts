@@ -1,27 +1,27 @@
 import type { UploadFile } from '../../../../../shared/http/upload';
 import { rethrow } from '../../../../../shared/http/rethrow';
-import { InputError } from '../../../../../shared/values/inputError';
 import { asyncPartOf, partOf, reasonsIn, requireAll, type Part } from '../../../../../shared/values/parts';
 import { includeInputFieldsOption, timeoutOption } from '../../../../fields/common';
-import { waitLimitOption } from '../../../../fields/waitOptions';
 import type { PrepareCall } from '../../../../operation/itemCall';
 import type { EarlierAttempts } from '../../../../once/once';
 import type { OnceItem } from '../../../../once/onceForEach';
-import { waitTermsOf, waitUntilSentField, type WaitTerms } from '../../waiting/options';
+import { waitTermsOf, type WaitTerms } from '../../waiting/options';
 import { requireReadingScope } from '../../waiting/readingScope';
 import { draftFor, draftIn, type Draft, type DraftParts } from '../read/draft';
 import { requireWorkingNumbers } from './failingNumbers';
 import { guarded, type Limits } from './guards';
 import { requireRoom } from './maxPerDay';
-import { extrasOf, jobOf, sendTimeOf, type Extras, type SendJob } from '../read/job';
-import { evidenceOption, sendTimeOption } from '../read/sendFields';
+import { timeFor, timingOf, type Timing } from './sendTime';
+import { spacedTime } from './spacing';
+import { extrasOf, jobOf, type Extras, type SendJob } from '../read/job';
+import { evidenceOption } from '../read/sendFields';
 import type { Source } from '../read/source';
 
 /** A send that passed all checks, so only Fax.Plus can still refuse it. */
 export interface ValidSend {
 	job: SendJob;
-	/** When to send the fax, if not at once. */
-	sendTime: Date | undefined;
+	/** When the fax may be sent. */
+	timing: Timing;
 	/** The files, if they can be read without a request. */
 	files: UploadFile[] | undefined;
 	limits: Limits;
@@ -37,6 +37,8 @@ export interface SendItem extends OnceItem<Draft> {
 /** A send as its fields describe it. Every part was checked, also after another one was refused. */
 export interface Review {
 	draft: DraftParts;
+	timing: Part<Timing>;
+	/** When the fax would be sent as far as that's known now, or undefined if that's at once. */
 	sendTime: Part<Date | undefined>;
 	extras: Part<Extras>;
 	terms: Part<WaitTerms>;
@@ -75,19 +77,17 @@ export async function validate(call: PrepareCall, refusal?: unknown): Promise<Se
 /** Checks every part of a send. A check and a send use it alike, so a check can't pass what a send refuses. */
 async function reviewed(call: PrepareCall, draft: DraftParts): Promise<Review> {
 	const { to, source } = draft;
-	const sendTime = partOf(() => sendTimeOf(call));
 	const extras = partOf(() => extrasOf(call));
 	const terms = partOf(() => waitTermsOf(call));
-	const timing = partOf(() => {
-		requireTimeWithin(sendTime(), terms());
-	});
+	const timing = partOf(() => timingOf(call, terms()));
+	const time = partOf(() => timeFor(timing(), []));
 	const limits = partOf(() => guarded(call, to(), source().url));
 	const settings = partOf(() => {
 		requireSettings(call);
 	});
 	const files = await asyncPartOf(async () => await filesAtHand(call, source(), limits));
 	const ofFields = [draft.from, to, draft.coverPage, source, draft.userId];
-	const parts = [...ofFields, sendTime, extras, terms, timing, limits, settings, files];
+	const parts = [...ofFields, extras, terms, time, limits, settings, files];
 	// Requests are only made for a send that nothing else refuses, or for a check.
 	const isDue = draft.isOnlyChecked || reasonsIn(parts).length === 0;
 	const scope = await asyncPartOf(async () => {
@@ -103,7 +103,13 @@ async function reviewed(call: PrepareCall, draft: DraftParts): Promise<Review> {
 		if (!isDue || max === undefined) return;
 		await requireRoom(call, { userId: draft.userId(), to: to(), max }, reasonsIn(before).length === 0);
 	});
-	return { draft, sendTime, extras, terms, limits, files, parts: [...before, room] };
+	const beforeTime = [...before, room];
+	const sendTime = await asyncPartOf(async () => {
+		if (!isDue || timing().spacing === 0) return time();
+		const isSent = reasonsIn(beforeTime).length === 0;
+		return await spacedTime(call, { userId: draft.userId(), to: to(), timing: timing() }, isSent);
+	});
+	return { draft, timing, sendTime, extras, terms, limits, files, parts: [...beforeTime, sendTime] };
 }
 
 async function filesAtHand(
@@ -125,19 +131,10 @@ function requireSettings({ options }: PrepareCall): void {
 }
 
 /** Returns a send if nothing refuses it, and throws the first reason otherwise. */
-function validIn({ draft, sendTime, extras, terms, limits, files, parts }: Review): ValidSend {
+function validIn({ draft, timing, extras, terms, limits, files, parts }: Review): ValidSend {
 	requireAll(parts);
 	return {
-		job: jobOf(draftIn(draft).addressed, sendTime(), extras()),
-		...{ sendTime: sendTime(), files: files(), limits: limits(), terms: terms() },
+		job: jobOf(draftIn(draft).addressed, extras()),
+		...{ timing: timing(), files: files(), limits: limits(), terms: terms() },
 	};
-}
-
-/** Refuses a wait that would end before the fax is sent. Without a time, the fax is sent at once. */
-function requireTimeWithin(time: Date | undefined, { wait }: WaitTerms): void {
-	const limit = wait?.limit ?? Number.POSITIVE_INFINITY;
-	if (time === undefined || time.getTime() - Date.now() <= limit) return;
-	throw new InputError(
-		`"${sendTimeOption.displayName}" is "${time.toISOString()}", which is after the wait ends. With "${waitUntilSentField.displayName}" on, it must fall within "${waitLimitOption.displayName}", which is "${limit / 1000}". Raise the limit, or turn "${waitUntilSentField.displayName}" off and run "Wait for Result" later.`,
-	);
 }

@@ -9,6 +9,7 @@ import type { SendJob } from '../read/job';
 import type { Draft } from '../read/draft';
 import type { Source } from '../read/source';
 import type { Limits } from '../guard/guards';
+import type { Timing } from '../guard/sendTime';
 import type { ValidSend } from '../guard/validate';
 
 /** A fax whose documents were uploaded to Fax.Plus, so that it only has to be sent. */
@@ -16,13 +17,14 @@ export interface PreparedSend {
 	/** User ID, encoded as one part of a path. */
 	userId: string;
 	once: Once;
+	/** The request, without a time. */
 	job: SendJob;
 	/** Paths of the uploads. */
 	paths: string[];
 	/** Digests of the documents, or null if the documents weren't read to their end. */
 	evidence: DocumentEvidence[] | null;
-	/** When to send the fax, if not at once. */
-	sendTime: Date | undefined;
+	/** When the fax may be sent. */
+	timing: Timing;
 	/** Text that tells the documents apart from others. */
 	content: string;
 	limits: Limits;
@@ -32,14 +34,14 @@ export interface PreparedSend {
 export async function prepared(
 	call: PrepareCall,
 	{ draft: { userId, source }, once }: OnceItem<Draft>,
-	{ job, sendTime, files, limits }: ValidSend,
+	{ job, timing, files, limits }: ValidSend,
 ): Promise<PreparedSend> {
 	const digests = new Digests(files ?? (await source.files(call, limits.requireAllowed)));
 	showHints(call, digests.files);
 	const paths = await upload(call, userId, digests.files);
 	const { evidence } = digests;
 	const content = contentOf(source, evidence);
-	return { userId, once, job, sendTime, paths, evidence, content, limits };
+	return { userId, once, job, timing, paths, evidence, content, limits };
 }
 
 /** How many hints about files a run shows at most, because people have to read them. */

@@ -48,14 +48,14 @@ export function extrasOf(fields: ItemFields): Extras {
 	return { ...commentOf(fields), ...optionsOf(fields), ...resolution };
 }
 
-/** Returns the whole request. */
-export function jobOf(
-	{ from, to, ...coverPage }: Addressed,
-	sendTime: Date | undefined,
-	extras: Extras,
-): SendJob {
-	const time = sendTime && { send_time: `${inServiceForm(sendTime)} +0000` };
-	return { from, to, return_ids: true, ...time, ...extras, ...coverPage };
+/** Returns the whole request, without a time. */
+export function jobOf({ from, to, ...coverPage }: Addressed, extras: Extras): SendJob {
+	return { from, to, return_ids: true, ...extras, ...coverPage };
+}
+
+/** Returns when to send the fax as the request has it. Without a time, Fax.Plus sends it at once. */
+export function timeInJob(time: Date | undefined): Pick<SendJob, 'send_time'> {
+	return time ? { send_time: `${inServiceForm(time)} +0000` } : {};
 }
 
 /** Reads the numbers to send from, separated by commas as Fax.Plus wants them. */
@@ -103,7 +103,7 @@ function numbersIn(fields: ItemFields, field: INodeProperties, read: NumberReade
 	throw emptyField(displayName, 'Enter a number, or check its expression.');
 }
 
-/** Returns when to send the fax, or undefined to send it at once. */
+/** Returns the earliest time to send the fax, or undefined if that's now. */
 export function sendTimeOf(fields: ItemFields): Date | undefined {
 	if (!fields.hasOption(send.sendTimeOption)) return undefined;
 	const { displayName } = send.sendTimeOption;

@@ -168,6 +168,13 @@ export const sendTimeOption = field('dateTime', 'Send At', 'sendTime', {
 	description: "When to send the fax. Without an offset, the workflow's time zone applies.",
 });
 
+export const minutesBetweenOption = field('number', 'Minutes Between Faxes to One Number', 'minutesBetween', {
+	typeOptions: { minValue: 1, maxValue: 1440, numberPrecision: 0 },
+	default: 30,
+	description:
+		'The shortest time between two faxes to a number. Fax.Plus holds the later one. n8n processes that send at the same moment may fall short of it.',
+});
+
 export const commentOption = field('string', 'Comment', 'comment', {
 	description: "A note for yourself. Fax.Plus shows it, but doesn't send it.",
 });

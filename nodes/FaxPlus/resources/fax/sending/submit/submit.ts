@@ -8,7 +8,8 @@ import type { WriteCall } from '../../../../operation/itemCall';
 import { pause } from '../../../../../shared/async/pause';
 import type { SentFax } from '../../waiting/faxResult';
 import { ifRoom } from '../guard/maxPerDay';
-import type { SendJob } from '../read/job';
+import { atItsTime } from '../guard/spacing';
+import { timeInJob, type SendJob } from '../read/job';
 import type { PreparedSend } from '../prepare/prepare';
 import { inTurn } from './inTurn';
 import { sameFaxRuleOf, unlessSameFaxWent } from './sameFax';
@@ -43,17 +44,14 @@ export async function sentOnce(call: WriteCall, prepared: PreparedSend): Promise
 async function sentNow(call: WriteCall, prepared: PreparedSend): Promise<SentFax[]> {
 	const { once, paths, content, limits } = prepared;
 	const rule = sameFaxRuleOf(limits.refusesSameFax, once);
-	const job = timely(prepared);
-	const submitting = async (): Promise<Submission> => submitOnce({ ...prepared, job, call });
-	const work = async (): Promise<Submission> =>
-		rule ? unlessSameFaxWent(call, job.to, { content, rule }, submitting) : submitting();
-	return sentFaxes(call, job, await once.do(call.itemIndex, paths, work, idsIn));
-}
-
-/** Removes a send time that passed while the fax was prepared or others were sent. The fax is then sent at once. */
-function timely({ job, sendTime }: PreparedSend): SendJob {
-	const { send_time, ...atOnce } = job;
-	return sendTime && sendTime.getTime() > Date.now() ? { ...atOnce, send_time } : atOnce;
+	const { userId, timing } = prepared;
+	return await atItsTime(call, { userId, to: prepared.job.to, timing }, async (time) => {
+		const job: SendJob = { ...prepared.job, ...timeInJob(time) };
+		const submitting = async (): Promise<Submission> => submitOnce({ ...prepared, job, call });
+		const work = async (): Promise<Submission> =>
+			rule ? unlessSameFaxWent(call, job.to, { content, rule }, submitting) : submitting();
+		return sentFaxes(call, job, await once.do(call.itemIndex, paths, work, idsIn));
+	});
 }
 
 async function submitOnce(send: Send): Promise<Submission> {

@@ -1,0 +1,177 @@
+import { perRunAndKey } from '../../../../../shared/async/perRun';
+import { readAccount, type Authentication } from '../../../../../shared/http/account';
+import { ServiceFault } from '../../../../../shared/http/faults';
+import { rethrow } from '../../../../../shared/http/rethrow';
+import { InputError } from '../../../../../shared/values/inputError';
+import { LruMap } from '../../../../../shared/values/lruMap';
+import { lineOf } from '../../../../../shared/values/phoneNumbers';
+import type { ItemFields } from '../../../../fields/itemFields';
+import type { ReadCall } from '../../../../operation/itemCall';
+import { minutesBetweenOption } from '../read/sendFields';
+import { earlierFaxes, readFor } from './earlierFaxes';
+import { SUBMISSION_MS, timeFor, type Timing } from './sendTime';
+
+/** How far back sent faxes are listed, in milliseconds. It's the longest spacing. */
+const LOOK_BACK_MS = 86_400_000;
+
+/** How old a list of faxes may be when a fax is sent, in milliseconds. Others may have sent faxes since. */
+const OLDEST_LIST_MS = 60_000;
+
+/** How long it may take until Fax.Plus lists a fax, in milliseconds. Later, it may be missing because somebody deleted it. */
+const LISTED_AFTER_MS = 300_000;
+
+/** The times of faxes in milliseconds, by the digits of their numbers. */
+type Times = Map<string, number[]>;
+
+/** What a run knows about the faxes of a user. */
+interface Known {
+	/** The faxes that Fax.Plus lists. */
+	listed: Promise<Times>;
+	/** When they were requested. */
+	since: number;
+	/** The faxes that other items of the run would send. */
+	planned: Times;
+}
+
+const knownBy = perRunAndKey<Known>();
+
+/** A send to some numbers as a user, and when it may be sent. */
+export interface TimedSend {
+	userId: string;
+	to: readonly string[];
+	timing: Timing;
+}
+
+/** A fax that this process sends, or has sent a moment ago. Its times are in milliseconds. */
+interface OwnFax {
+	sentAt: number;
+	submittedAt: number;
+}
+
+/**
+ * What Fax.Plus may not list yet, by its address and the number. All executions of this process share it. Accounts aren't told
+ * apart, because several credentials may belong to one.
+ */
+const ownFaxes = new LruMap<string, OwnFax[]>(10_000);
+
+/**
+ * Returns when the fax of an item would be sent if nothing else was sent until then, or undefined if that's at once.
+ *
+ * @param isSent whether the item is sent, so that the items after it keep their distance
+ */
+export async function spacedTime(
+	call: ReadCall,
+	send: TimedSend,
+	isSent: boolean,
+): Promise<Date | undefined> {
+	const known = knownOf(call, send);
+	const listed = await listedFor(send, known);
+	const own = (await keysOf(call, send)).flatMap(ownTimes);
+	const time = timeFor(send.timing, [...listed, ...own, ...timesTo(send, known.planned)]);
+	if (isSent) for (const number of send.to) add(known.planned, number, time?.getTime() ?? Date.now());
+	return time;
+}
+
+/**
+ * Sends a fax at its time, as far as that's known now. Time has passed since the item was checked, and other faxes may have been
+ * sent. All items of a run share one read of earlier faxes a minute.
+ *
+ * @param submit submits the fax with a time, or without one to send it at once
+ */
+export async function atItsTime<T>(
+	call: ReadCall,
+	send: TimedSend,
+	submit: (time: Date | undefined) => Promise<T>,
+): Promise<T> {
+	if (send.timing.spacing === 0) return await submit(timeFor(send.timing, []));
+	const keys = await keysOf(call, send);
+	const known = knownOf(call, send);
+	if (known.since < Date.now() - OLDEST_LIST_MS) Object.assign(known, newList(call, send));
+	const listed = await listedFor(send, known);
+	// There's no pause between the next two lines, so nothing else of this process takes the same time.
+	const time = timeFor(send.timing, [...listed, ...keys.flatMap(ownTimes)]);
+	const own = noteOwn(keys, time);
+	return await submit(time).then(
+		(sent) => {
+			own.settle();
+			return sent;
+		},
+		(error: unknown) => {
+			const isNotSent = error instanceof ServiceFault && error.changedNothing;
+			if (isNotSent || error instanceof InputError) own.remove();
+			else own.settle();
+			return rethrow(error);
+		},
+	);
+}
+
+function knownOf(call: ReadCall, send: TimedSend): Known {
+	return knownBy(call.context, send.userId, () => ({ ...newList(call, send), planned: new Map() }));
+}
+
+function newList(call: ReadCall, { userId }: TimedSend): Pick<Known, 'listed' | 'since'> {
+	const since = Date.now();
+	const reading = async (): Promise<Times> => {
+		const times: Times = new Map();
+		for (const { to, sentAt } of await earlierFaxes(call, userId, since - LOOK_BACK_MS))
+			for (const number of to) add(times, number, sentAt);
+		return times;
+	};
+	return { listed: readFor(minutesBetweenOption, reading), since };
+}
+
+async function listedFor(send: TimedSend, { listed }: Known): Promise<number[]> {
+	return timesTo(send, await listed);
+}
+
+function timesTo({ to }: TimedSend, times: Times): number[] {
+	return to.flatMap((number) => times.get(lineOf(number)) ?? []);
+}
+
+function add(times: Times, number: string, time: number): void {
+	const line = lineOf(number);
+	const ofLine = times.get(line) ?? [];
+	ofLine.push(time);
+	times.set(line, ofLine);
+}
+
+/** The keys of the numbers of a send in what this process remembers. */
+async function keysOf({ context }: ItemFields, { to }: TimedSend): Promise<string[]> {
+	const { authentication } = context.getNode().parameters;
+	const { baseUrl } = await readAccount(context, authentication as Authentication);
+	return to.map((number) => `${baseUrl} ${lineOf(number)}`);
+}
+
+function ownTimes(key: string): number[] {
+	return recentOf(key).map(({ sentAt }) => sentAt);
+}
+
+function recentOf(key: string): OwnFax[] {
+	return (ownFaxes.get(key) ?? []).filter(({ submittedAt }) => submittedAt > Date.now() - LISTED_AFTER_MS);
+}
+
+/**
+ * Remembers a fax that this process is about to submit.
+ *
+ * @returns functions for when it was submitted, and for when it certainly wasn't
+ */
+function noteOwn(keys: readonly string[], time: Date | undefined): { settle(): void; remove(): void } {
+	const own: OwnFax = {
+		sentAt: time?.getTime() ?? Date.now() + SUBMISSION_MS,
+		submittedAt: Date.now(),
+	};
+	for (const key of keys) ownFaxes.set(key, [...recentOf(key), own]);
+	return {
+		settle() {
+			own.submittedAt = Date.now();
+			if (!time) own.sentAt = own.submittedAt;
+		},
+		remove() {
+			for (const key of keys)
+				ownFaxes.set(
+					key,
+					recentOf(key).filter((one) => one !== own),
+				);
+		},
+	};
+}

@@ -256,6 +256,16 @@ describe('a text of a megabyte', () => {
 	});
 });
 
+test.each([
+	['+15550100000', '+1 (555) 010-0000', true],
+	['+15550100000', '+15550100000*12', true],
+	['+1 555 010 0000*12', '+15550100000**34', true],
+	['+15550100000', '+15550100001*12', false],
+])('"%s" and "%s" are the same number, without an extension: %s', (one, other, isSame) => {
+	expect(sameNumber(one, other)).toBe(isSame);
+	expect(sameNumber(other, one)).toBe(isSame);
+});
+
 describe('A filter of numbers', () => {
 	test.each([
 		['', []],

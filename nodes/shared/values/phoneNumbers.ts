@@ -111,9 +111,9 @@ export function numbersIn(value: unknown): string[] {
 	return [...new Set(numberEntries(NUMBERS, value).map(({ text }) => toE164(text, NUMBERS)))];
 }
 
-/** Whether two strings are the same number in any format. */
+/** Whether two strings are the same number in any format, with or without an extension. */
 export function sameNumber(one: string, other: string): boolean {
-	return digitsOf(one) === digitsOf(other);
+	return digitsOf(withoutExtension(one)) === digitsOf(withoutExtension(other));
 }
 
 /** Returns a number of one's own without its extension, which follows an asterisk. */

@@ -4,7 +4,7 @@ import { onlyFor } from '../../../../../shared/http/rethrow';
 import { readNumbers } from '../../../../../shared/lists/numbers';
 import type { OwnNumber } from '../../../../../shared/records';
 import { InputError } from '../../../../../shared/values/inputError';
-import { sameNumber, withoutExtension } from '../../../../../shared/values/phoneNumbers';
+import { sameNumber } from '../../../../../shared/values/phoneNumbers';
 import type { ReadCall } from '../../../../operation/itemCall';
 import { EVERYTHING, knownScopesOf } from '../../waiting/readingScope';
 import { fromField } from '../read/sendFields';
@@ -49,9 +49,7 @@ export async function requireOwnSender(call: ReadCall, userId: string, from: str
 	const unknown = `Whether "${fromField.displayName}" is one of your numbers`;
 	if (typeof own === 'string') return [`${unknown}: ${own}`];
 	if (own.length === 0) return [`${unknown}: Fax.Plus lists none.`];
-	const others = senders.filter(
-		(sender) => !own.some((number) => sameNumber(number, withoutExtension(sender))),
-	);
+	const others = senders.filter((sender) => !own.some((number) => sameNumber(number, sender)));
 	if (others.length === 0) return [];
 	const more = own.length > MOST_NAMED ? ` and ${own.length - MOST_NAMED} more` : '';
 	throw new InputError(

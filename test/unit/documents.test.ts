@@ -2,8 +2,14 @@ import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
+
+import type { INodeProperties } from 'n8n-workflow';
+
 import { projectRoot as root } from '../../tools/harness/folders';
+import { FaxPlus } from '../../nodes/FaxPlus/FaxPlus.node';
 import { resources } from '../../nodes/FaxPlus/resources';
+import { FaxPlusPollingTrigger } from '../../nodes/FaxPlusPollingTrigger/FaxPlusPollingTrigger.node';
+import { FaxPlusTrigger } from '../../nodes/FaxPlusTrigger/FaxPlusTrigger.node';
 import manifest from '../../package.json';
 import { markdownFilesIn, readMarkdown } from '../support/markdown';
 import { useFolder } from './support/folder';
@@ -24,6 +30,17 @@ function textOf(place: string): string {
 	return filesIn(place)
 		.map((file) => readFileSync(join(root, file), 'utf8'))
 		.join('\n');
+}
+
+/** Returns the names of fields and of the entries below them, as the editor shows them. */
+function everyName(fields: readonly INodeProperties[]): string[] {
+	return fields.flatMap(({ displayName, options = [] }) => [
+		displayName,
+		...options.flatMap((option) => {
+			if ('values' in option) return everyName(option.values);
+			return 'type' in option ? everyName([option]) : [];
+		}),
+	]);
 }
 
 describe("the project's pages", () => {
@@ -71,6 +88,17 @@ describe("the project's pages", () => {
 		});
 		expect(named.filter(isOfResource).filter((name) => !operations.includes(name))).toEqual([]);
 		expect(named.filter(isOfResource).length).toBeGreaterThan(20);
+	});
+
+	it('and messages name a field with its unit, as its panel does', () => {
+		const nodes = [new FaxPlus(), new FaxPlusTrigger(), new FaxPlusPollingTrigger()];
+		const names = everyName(nodes.flatMap(({ description }) => description.properties));
+		const short = names.flatMap((name) => /^(.+) \(\w+\)$/.exec(name)?.[1] ?? []);
+		const shortened = new Set(short.filter((name) => !names.includes(name)));
+		expect([...shortened]).toContain('Wait Limit');
+		const texts = [...pages.map(({ path }) => readFileSync(path, 'utf8')), textOf('nodes')];
+		const named = texts.flatMap((text) => [...text.matchAll(/(?:\*\*|")([A-Z][\w ]+)(?:\*\*|")/g)]);
+		expect(named.map(([, name = '']) => name).filter((name) => shortened.has(name))).toEqual([]);
 	});
 
 	it('name source files that exist', () => {

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createProxyServer } from 'http-proxy-3';
 import { generate } from 'selfsigned';
+import { isForLocalHost, MISDIRECTED } from './localHost';
 import { Readiness } from './readiness';
 
 /** A key and a certificate for localhost, both as PEM text. */
@@ -76,7 +77,8 @@ export class HttpsFront {
 		this.targets = this.targetsOfTests = targets;
 		this.readiness = readinessPath === undefined ? undefined : new Readiness(readinessPath);
 		server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-			void this.answer(request, response);
+			if (isForLocalHost(request)) void this.answer(request, response);
+			else refuse(response, MISDIRECTED, 'only for localhost');
 		});
 		// If a server ends in the middle of its response, the proxy itself would leave the caller waiting.
 		this.proxy.on('proxyRes', (answer, _, response) => {

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
+import { refuseOtherHosts } from './localHost';
 import { recordsPage } from './recordsPage';
 
 const BODY_LIMIT_BYTES = 64 * 1024 * 1024;
@@ -63,6 +64,7 @@ export class RecordsSystem {
 
 	static async start(port = 0): Promise<RecordsSystem> {
 		const records = new RecordsSystem(fastify({ forceCloseConnections: true }));
+		refuseOtherHosts(records.app);
 		await records.app.listen({ host: '127.0.0.1', port });
 		return records;
 	}

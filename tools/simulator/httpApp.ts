@@ -1,15 +1,18 @@
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 
+import { refuseOtherHosts } from '../harness/localHost';
 import { ApiError, noSuchPath } from './apiError';
 
-/** An HTTP server without routes, which returns every error in Fax.Plus's format. */
+/** An HTTP server without routes for this machine only, which returns every error in Fax.Plus's format. */
 export function newApp(): FastifyInstance {
-	return fastify({
+	const app = fastify({
 		forceCloseConnections: true,
 		frameworkErrors: (error, _request, reply) => {
 			void refuse(reply, error);
 		},
 	});
+	refuseOtherHosts(app);
+	return app;
 }
 
 /** Lets the server read forms in addition to JSON, and returns its errors in Fax.Plus's format. */

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { pipeline } from 'node:stream';
 import axios from 'axios';
 import { createProxyServer } from 'http-proxy-3';
+import { isForLocalHost, MISDIRECTED } from '../../harness/localHost';
 import type { Owner } from '../../harness/n8n';
 import { localPages, rewriting, type Rewrite } from './addresses';
 import { WebSocketRelay } from './webSocketRelay';
@@ -49,11 +50,11 @@ export class HttpFront {
 			this.passOn(answer, request, response);
 		});
 		this.server = createServer((request, response) => {
-			if (isLocal(request)) this.ask(request, response);
-			else response.writeHead(421, { 'content-type': 'text/plain' }).end('Only for localhost\n');
+			if (isForLocalHost(request)) this.ask(request, response);
+			else response.writeHead(MISDIRECTED, { 'content-type': 'text/plain' }).end('Only for localhost\n');
 		});
 		this.server.on('upgrade', (request, socket, head) => {
-			if (isLocal(request)) this.webSockets.connect(request, socket, head);
+			if (isForLocalHost(request)) this.webSockets.connect(request, socket, head);
 			else socket.destroy();
 		});
 	}
@@ -98,14 +99,6 @@ export class HttpFront {
 		if (isText) pipeline(answer, rewriting(this.rewrite), response, () => undefined);
 		else pipeline(answer, response, () => undefined);
 	}
-}
-
-/**
- * Whether the host of a request is this machine. A web page elsewhere can use another name for this machine, and the demo's
- * password isn't secret.
- */
-function isLocal({ headers: { host = '' } }: IncomingMessage): boolean {
-	return /^(localhost|127\.0\.0\.1)(:\d+)?$/i.test(host);
 }
 
 /** Whether a browser requests a page that isn't embedded in another one. */

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Answering, Conversation } from './conversation';
 import { completions, responses, type Dialect } from './dialects';
+import { refuseOtherHosts } from '../localHost';
 
 export * from './conversation';
 
@@ -29,6 +30,7 @@ export class ChatModel {
 
 	private constructor(private answer: Answering) {
 		this.app = fastify({ forceCloseConnections: true, bodyLimit: BODY_LIMIT_BYTES });
+		refuseOtherHosts(this.app);
 		this.app.get('/v1/models', () => ({ object: 'list', data: [{ id: MODEL, object: 'model' }] }));
 		this.speak(completions);
 		this.speak(responses);

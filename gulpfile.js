@@ -7,6 +7,7 @@ const { dest, parallel, series, src } = require('gulp');
 
 const { dialPlansText } = require('./tools/build/dialPlans');
 const { documents, documentText } = require('./tools/build/fieldTables');
+const { noticesText } = require('./tools/build/notices');
 const { operationsText, outputSchema, outputSchemas, versionText } = require('./tools/build/generated');
 const { SURFACE, surfaceLines, surfaceText } = require('./tools/build/surface');
 
@@ -23,6 +24,12 @@ function icons() {
 /** n8n expects codex files and the triggers' output schemas in the folder of their node. */
 function nodeData() {
 	return src('nodes/**/*.json').pipe(dest('dist/nodes'));
+}
+
+/** Licenses ask that their text goes wherever the work goes. */
+async function notices() {
+	await mkdir('dist', { recursive: true });
+	await writeFile('dist/THIRD_PARTY_NOTICES.txt', noticesText());
 }
 
 /** Generates files for the source code: the operations, the dialing rules of each country, and the package's version. */
@@ -87,7 +94,7 @@ function compiledResources() {
 	return require('./dist/nodes/FaxPlus/resources').resources;
 }
 
-const build = series(clean, parallel(icons, nodeData, compile), schemas);
+const build = series(clean, parallel(icons, nodeData, notices, compile), schemas);
 
 exports.default = build;
 exports.generate = series(sources, build, tables, surface);

@@ -62,13 +62,16 @@ function filesEndingWith(ending: string): string[] {
 
 describe('the packed package', () => {
 	test('contains only what users need', () => {
-		const documents = ['CHANGELOG.md', 'LICENSE', 'README.md', 'index.js', 'package.json'];
+		const notices = 'dist/THIRD_PARTY_NOTICES.txt';
+		const documents = ['CHANGELOG.md', 'LICENSE', 'README.md', 'index.js', 'package.json', notices];
 		const others = files.filter((file) => !documents.includes(file));
 		for (const file of others) {
 			expect(file).toMatch(/^dist\/(nodes|credentials|icons)\/[^.].*\.(js|json|svg)$/);
 			expect(file).not.toMatch(/test|spec|\.map$|\.d\.ts$/);
 		}
-		expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'index.js', 'package.json']));
+		expect(files).toEqual(
+			expect.arrayContaining(['LICENSE', 'README.md', 'index.js', 'package.json', notices]),
+		);
 	});
 
 	test('contains every node and credential in its manifest, and no others', () => {

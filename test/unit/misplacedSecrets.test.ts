@@ -56,6 +56,35 @@ const asOAuth2 = (data: Data) =>
 		...data,
 	});
 
+describe('a token only travels encrypted', () => {
+	const elsewhere = [
+		'http://restapi.fax.plus/v3',
+		'http://10.0.0.7/v3',
+		'http://localhost.example/v3',
+		'http://127.0.0.1.example',
+	];
+	const token = 'alohi_pat_Xy12Zt98Qw';
+
+	test.each(elsewhere)('so %s is refused', async (address) => {
+		const results = [
+			await asToken({ accessToken: token, baseUrl: address }),
+			await executed('accessToken', { accessToken: token, baseUrl: address }),
+			await asOAuth2({ baseUrl: address }),
+			await asOAuth2({ authorizationServer: address }),
+		];
+		for (const { message } of results)
+			expect(message).toMatch(/begins with http:\/\/.*begins with https:\/\//);
+	});
+
+	test.each(['http://localhost:5690/v3', 'http://127.0.0.1:5690/v3', 'http://[::1]:5690/v3'])(
+		'but %s is this machine',
+		async (address) => {
+			expect((await executed('accessToken', { accessToken: token, baseUrl: address })).status).toBe('OK');
+			expect((await asOAuth2({ authorizationServer: address, baseUrl: address })).status).toBe('OK');
+		},
+	);
+});
+
 const [SIGNING, PERSONAL, CLIENT] = [
 	'webhook signing secret',
 	'personal access token',

@@ -41,6 +41,8 @@ export async function readAccount(context: ApiContext, authentication: Authentic
 	refuse(
 		misplacedInClear(credentials['authorizationServer'], '"Authorization Server" in the OAuth2 credential'),
 	);
+	const server = toText(credentials['authorizationServer']);
+	if (URL.canParse(server)) refuseUnencrypted(new URL(server), '"Authorization Server"');
 	const token = credentials['oauthTokenData'] as { access_token?: unknown } | undefined;
 	if (token?.access_token) return { ...account, clientId: toText(credentials['clientId']) };
 	throw new InputError("The OAuth2 credential isn't connected. Open it and connect your account.");
@@ -51,9 +53,19 @@ export function baseUrlFrom(value: unknown): string {
 	refuse(misplacedInClear(value, '"Base URL" in the credential'));
 	const text = typeof value === 'string' ? value.trim().replace(/(?<!\/)\/+$/, '') : '';
 	const url = URL.canParse(text) ? new URL(text) : undefined;
-	if (url && /^https?:$/.test(url.protocol) && !/[?#]/.test(text)) return text;
+	if (!url || !/^https?:$/.test(url.protocol) || /[?#]/.test(text))
+		throw new InputError(
+			'"Base URL" in the credential isn\'t an address. Open the credential and enter one such as https://restapi.fax.plus/v3.',
+		);
+	refuseUnencrypted(url, '"Base URL"');
+	return text;
+}
+
+/** Refuses an address to which a token would travel unencrypted, unless it's on this machine, as with a simulator. */
+function refuseUnencrypted(url: URL, field: string): void {
+	if (url.protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)) return;
 	throw new InputError(
-		'"Base URL" in the credential isn\'t an address. Open the credential and enter one such as https://restapi.fax.plus/v3.',
+		`${field} in the credential begins with ${url.protocol}//, so anyone on the way could read the token. Open the credential and enter an address that begins with https://.`,
 	);
 }
 

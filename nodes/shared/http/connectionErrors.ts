@@ -20,7 +20,7 @@ const OTHER_HOST =
 const LATER =
 	'Try again later. If it happens again, check the network and the proxy of the machine that runs n8n.';
 const NO_HTTPS =
-	'Check the port of "Base URL" in the credential, and whether it must begin with http:// instead of https://.';
+	'Check the port of "Base URL" in the credential. Only an address on this machine may begin with http://.';
 const NO_HTTP =
 	'Check the port of "Base URL" in the credential, and whether it must begin with https:// instead of http://.';
 

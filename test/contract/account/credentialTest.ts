@@ -102,7 +102,7 @@ describe('the test of a personal access token', () => {
 	test('names the reason for a failed connection, and what to do, as the operations do', async () => {
 		const server = await answering('');
 		const wrongProtocol = await testAccessToken(seed.ownerToken, server.baseUrl.replace('http:', 'https:'));
-		const wrongName = await testAccessToken(seed.ownerToken, 'http://fax.invalid/v3');
+		const wrongName = await testAccessToken(seed.ownerToken, 'https://fax.invalid/v3');
 		const ofOwnAuthority = await startRawServer({ body: '' }, await createCertificate());
 		const certificate = await testAccessToken(seed.ownerToken, ofOwnAuthority.baseUrl);
 		expect(certificate.message).toMatch(/\(self-signed certificate\)\. .*NODE_EXTRA_CA_CERTS/);

@@ -255,7 +255,7 @@ describe.each([
 			const answer = rest.pop() as (error: Error) => void;
 			answer(Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: 'ENOTFOUND' }));
 		});
-		expect(await failsAt('http://no-such-host.invalid/v3')).toMatchObject({ attempts: 1 });
+		expect(await failsAt('https://no-such-host.invalid/v3')).toMatchObject({ attempts: 1 });
 	});
 
 	test("to an untrusted certificate, or a port without TLS, isn't retried", async () => {

@@ -38,7 +38,7 @@ export class FaxPlusApi implements ICredentialType {
 		},
 	];
 
-	// This is a function, because n8n can't evaluate declarative expressions after a trigger was deactivated. At that time, the
+	// This is a function, because n8n can't evaluate declarative expressions once a trigger is deactivated. That's when the
 	// trigger deletes its endpoint in Fax.Plus.
 	authenticate: IAuthenticate = (
 		credentials: ICredentialDataDecryptedObject,

@@ -23,7 +23,7 @@ export class FaxPlusWebhookSecretApi implements ICredentialType {
 			type: 'fixedCollection',
 			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Signing Secret' },
 			placeholder: 'Add Signing Secret',
-			// With an empty row, people see at once where the first secret goes.
+			// The empty row shows at once where the first secret goes.
 			default: { entries: [{ secret: '', note: '' }] },
 			options: [
 				{

@@ -8,7 +8,7 @@ import { propertiesOf, subtitleOf } from './operation/properties';
 import { presetResource, resources } from './resources';
 import { run } from './execution/run';
 
-/** The action node. It offers everything that Fax.Plus can do, apart from events. */
+/** The action node. It offers everything that Fax.Plus's API can do, apart from events. */
 export class FaxPlus implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Fax.Plus',

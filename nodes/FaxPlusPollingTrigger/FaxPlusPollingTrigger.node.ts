@@ -15,7 +15,7 @@ import { pollingFields } from './fields';
 import { execute } from './execute';
 import { poll } from './poll';
 
-/** Starts a workflow when a fax is received or sent. It polls Fax.Plus, for an n8n instance that no webhook can reach. */
+/** Starts a workflow when a fax is received or sent. It polls Fax.Plus, so it also works if webhooks can't reach n8n. */
 export class FaxPlusPollingTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Fax.Plus Polling Trigger',

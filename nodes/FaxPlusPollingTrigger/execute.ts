@@ -33,7 +33,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	return await withFiles(context, passed, settings?.userId);
 }
 
-/** The faxes were found already, so a field that has become invalid since must not lose them. */
+/** The faxes were already found, so they must not be lost because a field has become invalid since. */
 function settingsOf(context: IExecuteFunctions): PollSettings | undefined {
 	try {
 		return pollSettings(context);

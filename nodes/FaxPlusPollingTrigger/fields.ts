@@ -41,8 +41,8 @@ const pollTimesField = field('fixedCollection', 'Poll Times', 'pollTimes', {
 });
 
 /**
- * Fields of a polling trigger with its own "Poll Times". When n8n loads the node, it puts another such field in front, and the
- * editor would show both.
+ * Fields of a polling trigger with its own "Poll Times". When n8n loads the node, it adds its own such field in front, and
+ * the editor would show both.
  */
 class FieldsWithPollTimes extends Array<INodeProperties> {
 	override unshift(...fields: INodeProperties[]): number {
@@ -56,7 +56,7 @@ export const optionsField = field('collection', 'Options', 'options', {
 	options: [includeSpamOption, lookBackOption, numbersOfOthersOption, userIdField],
 });
 
-/** The polling trigger's fields, in the order in which a new user meets them. */
+/** The polling trigger's fields, in the order in which a new user needs them. */
 export const pollingFields: INodeProperties[] = FieldsWithPollTimes.of(
 	pollTimesField,
 	authenticationField,

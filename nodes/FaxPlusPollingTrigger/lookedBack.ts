@@ -1,11 +1,11 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-/** Field with the time at which the poll found that n8n had lost the trigger's memory, in milliseconds. */
+/** Field with the time at which a poll noticed that n8n had lost the trigger's memory, in milliseconds. */
 const LOOKED_BACK_AT = 'lookedBackAt';
 
 /**
- * Adds to the items that their poll looked back. Each item carries this, because n8n may give an execution the static data from
- * before the poll.
+ * Marks the items with the fact that their poll looked back. Each item carries this, because n8n may give an execution the
+ * static data from before the poll.
  *
  * @param lostAt undefined if the poll didn't have to look back
  */

@@ -20,10 +20,10 @@ import { pollSettings } from './settings';
 /**
  * Runs one poll (docs/contributing/api.md, "Polling").
  *
- * @returns an item for each new fax that the fields ask for, oldest first. It's null if there's none, and while another poll of
- * the trigger is under way
- * @throws NodeApiError or NodeOperationError about what a person has to fix or know, as a failed execution, but not
- * with each poll. An activation only throws if the trigger couldn't work at all, because n8n would give it up
+ * @returns an item for each new fax that the fields ask for, oldest first. It's null if there's none, or if another poll of
+ * the trigger is running
+ * @throws NodeApiError or NodeOperationError about what a user has to fix or know, as a failed execution, but not with
+ * every poll. An activation only throws if the trigger couldn't work at all, because n8n would then give up on it
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const one = pollOf(context);
@@ -35,7 +35,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	return items.length === 0 ? null : [items];
 }
 
-/** Records what the fields ask for from now on. The poll that is under way does everything else. */
+/** Records what the fields ask for from now on. The running poll does everything else. */
 function noteChange(context: IPollFunctions): void {
 	try {
 		noteFields(context, pollSettings(context), Date.now());
@@ -55,7 +55,7 @@ async function newItems(
 	try {
 		const settings = pollSettings(context);
 		const isStart = isStartOf(context);
-		// n8n resumes a publish that a kill has interrupted like any other activation.
+		// When n8n resumes a publish that a kill interrupted, it looks like any other activation.
 		const mayBeLost = isStart || !isActivation || hasOtherData(context, 'faxes');
 		const isLost = mayBeLost && memory.lookBack(settings.lists.map(({ category }) => category));
 		if (isLost && hasNewerForm(context)) log(context, 'warn', NEWER_FORM);

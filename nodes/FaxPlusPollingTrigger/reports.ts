@@ -21,11 +21,11 @@ const LATER_POLL =
 	"Faxes received until then start the workflow once you've fixed this. Each poll checks back to the last successful one.";
 
 /**
- * Reports why a poll failed. The log always shows it, and a person sees it if they have to know.
+ * Reports why a poll failed. The log always shows it. A failed execution shows it if a user has to know.
  *
  * @param isActivation whether the poll is part of an activation
  * @param isNew whether there was nothing to compare the lists with
- * @throws NodeApiError or NodeOperationError to show the failure to a person
+ * @throws NodeApiError or NodeOperationError to show the failure to the user
  */
 export function reportFailure(
 	context: IPollFunctions,
@@ -35,7 +35,7 @@ export function reportFailure(
 	const ifNotDone = isNew && isActivation ? FIRST_POLL : LATER_POLL;
 	const nodeError = toNodeError(context.getNode(), error, { ...listingGuidance, ifNotDone });
 	const isPersonThere = isActivation && ['activate', 'update'].includes(context.getActivationMode());
-	// Everything else shows with the next poll, because n8n would give up a trigger that throws in an activation.
+	// The next poll shows everything else, because n8n gives up on a trigger that throws in an activation.
 	if (isPersonThere && (error instanceof InputError || (isNew && !isOutage(error))))
 		throw inOneMessage(nodeError);
 	if (!isActivation && isToBeShown(keyOf(context), error)) throw nodeError;
@@ -47,7 +47,7 @@ export function logRecovery(context: IPollFunctions): void {
 	if (noteSuccess(keyOf(context))) log(context, 'info', 'polling works again');
 }
 
-/** Whether Fax.Plus can be reached, but fails for now. If it can't be reached at all, the Base URL may be wrong. */
+/** Whether Fax.Plus can be reached but is failing. If it can't be reached at all, the Base URL may be wrong. */
 function isOutage(error: unknown): boolean {
 	return isTransient(error) && error.outcome !== 'notSent';
 }

@@ -9,11 +9,11 @@ import { isWantedFax, itemOfRecord, latestTimeOf } from '../shared/faxes/faxEven
 import { listingGuidance } from './reports';
 import { pollSettings } from './settings';
 
-/** Number of the newest faxes that are searched in each list. */
+/** How many of the newest faxes in each list are searched. */
 const LOOKED_THROUGH = 200;
 
 /**
- * Returns the newest fax that the fields ask for, for a person who tests.
+ * Returns the newest fax that the fields ask for, for a test run.
  *
  * @throws NodeApiError or NodeOperationError, also if there's none
  */

@@ -18,12 +18,12 @@ import type { Watched } from '../shared/watch/watch';
 const HOUR = 3_600_000;
 
 /**
- * Number of entries that n8n's de-duplication store keeps before it drops the oldest. They're enough for more faxes than are ever
- * handed over again.
+ * Number of entries that n8n's de-duplication store keeps before it drops the oldest. That's enough for more faxes than are
+ * ever handed over again.
  */
 export const CAPACITY = 10_000 * ENTRIES_OF_A_FAX;
 
-/** Settings that a person has made in the node's fields. */
+/** The settings in the node's fields. */
 export interface PollSettings extends Watched {
 	authentication: Authentication;
 }
@@ -41,7 +41,7 @@ export function pollSettings(context: IPollFunctions | IExecuteFunctions): PollS
 	const numbers = numbersOf(context);
 	const outcome = read('outcome', 'any');
 	const { includeSpam = false, lookBackHours = lookBackOption.default, userId: user = '' } = options;
-	// An option that was added and left empty stands for the credential's own user.
+	// An option that was added but left empty means the credential's own user.
 	const userId = pathPart(
 		toText(valueOfList(user), userIdField.displayName) || 'self',
 		userIdField.displayName,

@@ -28,7 +28,7 @@ export class FaxPlusTrigger implements INodeType {
 		name: 'faxPlusTrigger',
 		icon: { light: 'file:../../icons/faxplusTrigger.svg', dark: 'file:../../icons/faxplusTrigger.dark.svg' },
 		group: ['trigger'],
-		// From version 2 on, n8n doesn't evaluate an expression for each delivery to find out how to read its body.
+		// From version 2 on, n8n reads a delivery's body without evaluating an expression first.
 		version: 2,
 		subtitle: eventsSubtitle,
 		// n8n lists the trigger and the action node as one entry, and shows this description for both.
@@ -111,7 +111,7 @@ export class FaxPlusTrigger implements INodeType {
 		return await poll(this);
 	}
 
-	/** Answers one request to the webhook URL. If this returns an item, n8n starts an execution with it. */
+	/** Handles one request to the webhook URL. If this returns an item, n8n starts an execution with it. */
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await receive(this);
 	}

@@ -8,12 +8,12 @@ import type { Guard } from '../shared/passing/decideAbout';
 import { peek } from '../shared/passing/store';
 import type { ListedEvent } from '../shared/faxes/faxEvents';
 
-/** Number of known faxes for which a check looks up whether they arrived in a signed delivery. One match is enough. */
+/** For how many known faxes a check looks up whether they arrived in a signed delivery. One match is enough. */
 const SAMPLE = 10;
 
 /**
- * Holds back listed faxes of an event if signed deliveries of it exist, but none was found in a list. Lists and deliveries may
- * use different IDs then, and each fax would start the workflow twice. One match shows that they agree.
+ * Holds back listed faxes of an event if there were signed deliveries of that event, but none was found in a list. Lists
+ * and deliveries may then use different IDs, and each fax would start the workflow twice. One match shows that they agree.
  */
 export function guardOf(context: IExecuteFunctions): Guard {
 	const { agreed } = hereOf(keyOf(context));

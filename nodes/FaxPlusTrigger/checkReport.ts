@@ -10,12 +10,12 @@ import { newAmong } from '../shared/passing/recording';
 import { lastRefusalOf } from './delivery/refusal';
 
 /**
- * Age of a held-back fax at which an execution fails because of it, in milliseconds. Until then, a slow list may still
- * settle it.
+ * How old a held-back fax must be before an execution fails because of it, in milliseconds. Until then, a slow list may
+ * still catch up.
  */
 const HELD_QUIETLY = 20 * 60_000;
 
-/** Describes faxes that n8n's store knows. Their execution may have been killed, and then only a person can retry it. */
+/** Describes faxes that n8n's store knows. Their execution may have been killed, and then only a user can retry it. */
 const KNOWN = 'started the workflow before (if an execution of one failed or crashed, retry it)';
 
 /**
@@ -57,7 +57,7 @@ function refused(context: IExecuteFunctions): string {
 	return cause === undefined ? '' : ` (n8n refused a request to the trigger: ${cause}. Its log shows more)`;
 }
 
-/** Whether no process has shown this to a person today, according to n8n's store. */
+/** Whether no process has reported this today, according to n8n's store. */
 async function isFirstOfDay(context: IExecuteFunctions, what: string, capacity: number): Promise<boolean> {
 	const entries = {
 		faxes: [happenedIn(`day ${new Date().toISOString().slice(0, 10)}`, `report of ${what} faxes`)],

@@ -18,7 +18,7 @@ export function wantedSettings(
 	url: string,
 ): WebhookEndpointSettings {
 	const options = context.getNodeParameter('options', {}) as IDataObject;
-	// Deliveries read the options as they're saved, so this check does too.
+	// Deliveries read the saved options without evaluating expressions, so this check does too.
 	requireKnownEntries(optionsField, context.getNodeParameter('options', {}, { rawExpressions: true }));
 	const { rememberDeliveries } = options;
 	if (rememberDeliveries !== undefined) toNumber(rememberDeliveriesOption, rememberDeliveries);
@@ -49,7 +49,7 @@ export function webhookUrl(context: IHookFunctions): string {
 /**
  * Without a webhook ID, n8n puts the node's name into the URL, and compares the encoded name with the decoded one.
  *
- * @throws InputError if they differ, because n8n would answer each delivery with 404
+ * @throws InputError if they differ, because n8n would then respond to each delivery with 404
  */
 function checkAddress({ name, webhookId }: INode): void {
 	if (webhookId !== undefined || encodeURIComponent(name) === name) return;

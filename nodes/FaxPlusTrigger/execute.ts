@@ -12,11 +12,12 @@ import { deliveriesToRemember } from './fields';
 import { reportCheck } from './checkReport';
 
 /**
- * Decides which items of an execution continue. Fax.Plus already has its answer, so nothing here delays a delivery.
+ * Decides which items of an execution continue. Fax.Plus already got its response, so nothing here delays a delivery.
  *
  * @returns the items of faxes that haven't started the workflow before, with their files if the fields ask for them. A
  * retry of a delivery and a test run return all
- * @throws NodeOperationError if a check couldn't find out anything, and in a retry of an execution that only shows a failed check
+ * @throws NodeOperationError if a check couldn't find out anything, and if somebody retries an execution that only reports
+ * a failed check
  */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const capacity = deliveriesToRemember(context) * ENTRIES_OF_A_FAX;
@@ -35,7 +36,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	return await withFiles(context, passed);
 }
 
-/** Shows what a person gains from adding the signing secret. If no check runs, it also shows why a request was refused. */
+/** Shows the user why to add the signing secret. If no check runs, it also shows why a request was refused. */
 function hint(context: IExecuteFunctions, passed: INodeExecutionData[]): void {
 	const { endpointId } = registrationOf(context);
 	const isTest = context.getMode() === 'manual';

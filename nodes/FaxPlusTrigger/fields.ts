@@ -24,7 +24,7 @@ export const rememberDeliveriesOption = field('number', 'Remember Deliveries', '
 });
 
 const onlySignedOption = field('boolean', 'Only Signed Deliveries', 'onlySigned', {
-	// The option is read as it's saved, because no stranger's request may evaluate an expression.
+	// The saved value is read, because a stranger's request must not evaluate an expression.
 	noDataExpression: true,
 	description:
 		'Whether to refuse deliveries without a valid signature. If off, the trigger checks such a fax with Fax.Plus.',
@@ -55,13 +55,14 @@ const missedFaxesField = field('options', 'Find Missed Faxes', 'missedFaxes', {
 /** Intervals in n8n's own format. n8n reads them from a field with the name "pollTimes". */
 const POLL_TIMES = {
 	everyHour: [{ mode: 'everyX', unit: 'hours', value: 1 }],
-	// n8n calls the poll each hour. A check that isn't due does nothing, and a failed one is due again an hour later.
+	// n8n calls the poll each hour. A check that isn't due does nothing. A failed one is due again an hour later.
 	everyDay: [{ mode: 'everyHour', minute: 25 }],
 	never: [],
 };
 
 /**
- * n8n sees only one of these fields at a time, and its default is the interval. An expression would cost time in each delivery.
+ * n8n sees only one of these fields at a time. Its default is the interval, because an expression would slow down each
+ * delivery.
  */
 const pollTimesFields = [
 	field('hidden', 'Poll Times', 'pollTimes', {
@@ -100,7 +101,7 @@ export const optionsField = field('collection', 'Options', 'options', {
 	],
 });
 
-/** The trigger's fields, in the order in which a new user meets them. */
+/** The trigger's fields, in the order in which a new user needs them. */
 export const triggerFields: INodeProperties[] = [
 	// The editor shows lists and links in a notice, but drops all other tags.
 	field(

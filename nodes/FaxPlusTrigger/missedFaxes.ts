@@ -18,12 +18,12 @@ const HOUR = 60 * MINUTE;
 /** How long after its start a fax may first be listed, in milliseconds. Long faxes arrive slowly, and lists lag. */
 const LATENESS = 4 * HOUR;
 
-/** How far back lists are read at most, in milliseconds. n8n may have been off over a long weekend. */
+/** Maximum time that lists are read back, in milliseconds. n8n may have been off over a long weekend. */
 const LONGEST = 5 * 24 * HOUR;
 
 /**
- * How long a fax may still be delivered, in milliseconds. This process knows what it has executed itself, but not what workers
- * have.
+ * How long to wait for a fax's delivery, in milliseconds. This process knows what it has executed itself, but not what
+ * workers have.
  */
 const PATIENCE = 5 * MINUTE;
 const PATIENCE_WITH_WORKERS = 10 * MINUTE;
@@ -31,7 +31,7 @@ const PATIENCE_WITH_WORKERS = 10 * MINUTE;
 /** What a poll looks for: faxes that arrived in no delivery. */
 export function whatToCheckFor(context: IPollFunctions): Watched {
 	const here = hereOf(keyOf(context));
-	// If another process registered the trigger, n8n may not have saved when that was.
+	// If another process registered the trigger, n8n may not have saved the time.
 	const { registeredAt = here.metAt } = registrationOf(context);
 	const isSigned = context.getNode().credentials?.['faxPlusWebhookSecretApi'] !== undefined;
 	const room = deliveriesToRemember(context) / 2;
@@ -47,7 +47,7 @@ export function whatToCheckFor(context: IPollFunctions): Watched {
 		},
 		most: Math.min(MOST_AT_ONCE, Math.floor(room)),
 		delivered: {
-			// Rounded down, because dates of faxes are in whole seconds.
+			// Rounded down, because faxes have dates in whole seconds.
 			floor: Math.floor(Math.max(registeredAt, Date.now() - here.clockAhead - LONGEST) / SECOND) * SECOND,
 			patience: here.hasBegun ? PATIENCE : PATIENCE_WITH_WORKERS,
 			mayBeHeld: ({ event }) => isSigned && !here.agreed.has(event),

@@ -33,13 +33,13 @@ const NIGHT_HOUR = 3;
 const HOUR = 3_600_000;
 
 /**
- * Runs one check, at the interval of "Find Missed Faxes". It compares the endpoint and then the faxes with what they should be.
- * If one half fails, the other one still runs. If the check has to show a failure, the faxes that it found wait for the next
- * check.
+ * Runs one check, at the interval of "Find Missed Faxes". It first compares the endpoint and then the faxes with what they
+ * should be. If one half fails, the other one still runs. If the check has to show a failure, the faxes that it found wait
+ * for the next check.
  *
  * @returns an item for each fax that may have no delivery, oldest first, or null if there's none
- * @throws NodeApiError or NodeOperationError about what a person has to fix, as a failed execution, once a day for each
- * cause. An activation never throws, because n8n would give up the trigger
+ * @throws NodeApiError or NodeOperationError about what a user has to fix, as a failed execution, once a day for each
+ * cause. An activation never throws, because n8n would give up on the trigger
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const one = pollOf(context);
@@ -56,7 +56,7 @@ function isDue(context: IPollFunctions): boolean {
 	if (context.getNodeParameter('missedFaxes', '') !== 'everyDay') return true;
 	const zone = { hour: 'numeric', hourCycle: 'h23', timeZone: context.getTimezone() } as const;
 	const hourAt = (time: number): number => Number(new Intl.DateTimeFormat('en', zone).format(time));
-	// Some time zones skip this hour in one night of spring.
+	// Some time zones skip this hour on one night in spring.
 	const isNight = hourAt(Date.now()) >= NIGHT_HOUR && hourAt(Date.now() - HOUR) < NIGHT_HOUR;
 	return isNight || hasFailed(keyOf(context));
 }
@@ -65,7 +65,7 @@ async function check(
 	context: IPollFunctions,
 	{ budget, end, limited }: Pick<Poll, 'budget' | 'end' | 'limited'>,
 ): Promise<INodeExecutionData[][] | null> {
-	// The memory is taken before the first wait, so that an activation during the check takes a newer one.
+	// The memory is read before the first wait, so that an activation during the check gets a newer one.
 	const memory = Memory.of(context);
 	const failed: Failure[] = [];
 	await compareAgain(context).catch((error: unknown) =>
@@ -90,19 +90,19 @@ function noteActivation(context: IPollFunctions): void {
 		const now = Date.now() - hereOf(keyOf(context)).clockAhead;
 		noteFields(context, whatToCheckFor(context), now);
 	} catch (error) {
-		// The registration reports this error to the person.
+		// The registration reports this error to the user.
 		log(context, 'debug', `couldn't save its fields: ${describeError(error)}`);
 	}
 }
 
-/** Reads the lists. A failure doesn't hold back what was found before it. */
+/** Reads the lists. Faxes that were found before a failure are still handed over. */
 async function missedFaxes(
 	context: IPollFunctions,
 	memory: Memory,
 	budget: number,
 ): Promise<{ take: () => INodeExecutionData[]; failure?: unknown }> {
-	// After a start, the whole time is read again. n8n may have been off for days, and this process doesn't know what it had
-	// handed over.
+	// After a start, the whole period is read again. n8n may have been off for days, and this process doesn't know what was
+	// handed over before.
 	if (!memory.hasRead) memory.periodBegins = 0;
 	try {
 		const api = await Api.connect(context, context.getNodeParameter('authentication') as Authentication);
@@ -119,7 +119,7 @@ function confirmedByList({ json }: INodeExecutionData): INodeExecutionData {
 	return { json: { ...json, confirmedBy: 'list' } };
 }
 
-/** The failure that a person has to see now. An outage that affects both halves is shown once. */
+/** The failure that must be shown now. An outage that affects both halves is shown once. */
 function toBeShown(context: IPollFunctions, failed: readonly Failure[]): Failure | undefined {
 	if (failed.length === 0) noteSuccess(keyOf(context));
 	const counted = failed.filter(({ error }, at) => at === 0 || !isTransient(error));

@@ -29,8 +29,9 @@ const NOT_REMEMBERED =
 	"n8n has lost the time of its registration. Another node of the workflow may have saved old static data. So it checks for missed faxes from the last five days. Faxes that have started the workflow don't start it again.";
 
 /**
- * Registers the trigger, so that Fax.Plus has its endpoint, whose signing secret stays. If an endpoint is remembered, and
- * Fax.Plus doesn't answer or refuses, the next check looks after it. Giving up would make n8n drop the trigger, and lose faxes.
+ * Registers the trigger: makes sure that Fax.Plus has its endpoint, and keeps the endpoint's signing secret. If an endpoint
+ * is remembered and Fax.Plus doesn't respond or refuses, the next check tries again. An error would make n8n drop the
+ * trigger, and lose faxes.
  *
  * @throws NodeApiError or NodeOperationError with what to do in its message
  */
@@ -64,7 +65,8 @@ async function registerAt(
 		isTest: isTest(context),
 	};
 	address.take(holder, saved);
-	// Test events have their own URL. Only a person can know whether another n8n instance with this workflow uses the former URL.
+	// Test events have their own URL. Only the user can know whether another n8n instance with this workflow still uses the
+	// old URL.
 	if (former && !holder.isTest)
 		log(
 			context,
@@ -79,7 +81,7 @@ async function registerAt(
 	const isCheckedLater = context.getNodeParameter('missedFaxes', '') !== 'never';
 	const waitsForNobody = isStart && (address.endpoint ?? (isCheckedLater && former));
 	const checked = compareEndpoint(context, address, wanted, true).catch((error: unknown) => {
-		// The endpoint is looked up only now, because a removal that was under way may have deleted it.
+		// The endpoint is looked up only now, because a removal may have deleted it in between.
 		if (!waitsForNobody && (!address.endpoint || error instanceof InputError)) rethrow(error);
 		address.succeed(hereOf(keyOf(context)).clockAhead);
 		if (address.endpoint) saved.remember(address.url, address.endpoint, address.registeredAt, address.lostAt);
@@ -108,7 +110,10 @@ export async function compareAgain(context: IPollFunctions): Promise<void> {
 	}
 }
 
-/** Compares the endpoint and fixes it, with one short try. Another check follows, and n8n 2.41 ends what takes long. */
+/**
+ * Compares the endpoint and fixes it, with one short try. Another check follows, and n8n 2.41 ends anything that takes
+ * long.
+ */
 async function compareEndpoint(
 	context: IHookFunctions | IPollFunctions,
 	address: Address,
@@ -124,7 +129,8 @@ async function compareEndpoint(
 	});
 	here.noteDate(api.answerDate);
 	if (endpoint) {
-		// n8n resumes a publish that a kill has interrupted like any other publish, so the memory may be lost here, too.
+		// When n8n resumes a publish that a kill interrupted, it looks like any other publish. So the memory may be lost
+		// here, too.
 		const mayBeLost = isRegistration && hasOtherData(context, 'endpoint');
 		if (mayBeLost && !address.holder?.isTest && isInUse(all, address.url)) lookBackIfLost(context, address);
 		address.succeed(here.clockAhead);
@@ -133,7 +139,7 @@ async function compareEndpoint(
 	if (!isRegistration) await removeLeftBehind({ context, api }, all);
 }
 
-/** Looks back if n8n has saved nothing of a trigger that was registered before. */
+/** Looks back if n8n has saved nothing about a trigger that was registered before. */
 function lookBackIfLost(context: IHookFunctions | IPollFunctions, address: Address): void {
 	if (address.registeredAt !== undefined || !new SavedRegistration(context).isEmpty) return;
 	address.lookBack();
@@ -149,12 +155,12 @@ function isInUse(endpoints: readonly WebhookEndpoint[], url: string): boolean {
 }
 
 /**
- * Releases the endpoint. n8n calls this on every publish too, so the endpoint is only removed if nobody uses its URL
- * again in the next minutes. If one trigger of a workflow can't be registered, n8n calls this for all of them, and the
- * endpoint stays. Everything that the removal needs is read now, because fields can't be evaluated later.
+ * Releases the endpoint. n8n calls this on every publish too, so the endpoint is only removed if nobody uses its URL again
+ * in the next minutes. If one trigger of a workflow can't be registered, n8n calls this for all of them, and the endpoint
+ * stays. Everything that the removal needs is read now, because fields can't be evaluated later.
  *
- * This never throws, because n8n would skip its own cleanup. If the credential can't be read, the endpoint stays, and the log
- * says so.
+ * This never throws, because n8n would then skip its own cleanup. If the credential can't be read, the endpoint stays, and
+ * the log says so.
  */
 export async function retire(context: IHookFunctions): Promise<void> {
 	const saved = new SavedRegistration(context);
@@ -186,7 +192,7 @@ export async function retire(context: IHookFunctions): Promise<void> {
 	}
 }
 
-/** Releases a URL, but keeps an endpoint that is known to exist. */
+/** Releases a URL, but keeps an endpoint that's known to exist. */
 function keep(context: IHookFunctions, address: Address, saved: SavedRegistration, isFailed: boolean): void {
 	address.release(!isFailed);
 	const registered = address.endpoint ?? saved.at(address.url);
@@ -207,7 +213,10 @@ function authenticationOf(context: IHookFunctions | IPollFunctions): Authenticat
 	return context.getNodeParameter('authentication') as Authentication;
 }
 
-/** Whether n8n registers the Test URL. Only a registration shows it, because n8n removes both kinds of URL in the same mode. */
+/**
+ * Whether n8n registers the Test URL. This only works in a registration, because n8n removes both kinds of URL in the same
+ * mode.
+ */
 function isTest(context: IHookFunctions): boolean {
 	return context.getMode() === 'manual';
 }

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-/** Context that shows which node it is for. */
+/** A context that knows its node. */
 export type Named = Pick<IExecuteFunctions | IHookFunctions | IWebhookFunctions, 'getNode' | 'getWorkflow'>;
 
 /** Names of the nodes, by the end of their type. */

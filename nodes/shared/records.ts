@@ -1,6 +1,6 @@
 /**
- * Records from Fax.Plus. Fax.Plus may add values and fields at any time, so nothing is checked at run time beyond what the nodes
- * need.
+ * Records from Fax.Plus. Fax.Plus may add values and fields at any time, so the nodes only check what they need at run
+ * time.
  */
 
 export interface TokenInformation {
@@ -68,7 +68,7 @@ export interface WebhookEndpoint {
 	channels?: string[] | null;
 }
 
-/** Settings that creating an endpoint sends. Updating sends any part of them. */
+/** The settings that are sent to create an endpoint. An update sends some of them. */
 export type WebhookEndpointSettings = Required<Omit<WebhookEndpoint, 'id'>>;
 
 export interface LegacyHook {
@@ -85,10 +85,10 @@ export interface Fax {
 	cost?: number;
 	/** Length of the call, in seconds. */
 	duration?: number;
-	/** The object form `{ text }` was only seen in the outbox. */
+	/** The object `{ text }` only occurs in the outbox. */
 	comment?: string | { text?: string } | null;
 	direction?: string;
-	/** The numbers, each of which has one of two names. */
+	/** The numbers, each under one of two names. */
 	from?: string | null;
 	from_number?: string | null;
 	to?: string | null;
@@ -108,7 +108,7 @@ export interface OutboxFax {
 	uid?: string;
 	status: string;
 	src?: string;
-	/** Numbers that the fax goes to. `recipientsOf` reads both forms. */
+	/** Numbers that the fax goes to. `recipientsOf` reads both types. */
 	to?: string[] | string;
 	files?: string[];
 	comment?: { tags?: string[]; text?: string } | null;
@@ -122,7 +122,7 @@ export interface OwnNumber {
 	number: string;
 	status?: string;
 	is_canceled?: boolean;
-	/** Users with this number, by their `uid`. */
+	/** The `uid` of each user with this number. */
 	assigned_to?: unknown;
 }
 

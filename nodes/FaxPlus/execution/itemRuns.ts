@@ -19,7 +19,7 @@ import { PrepareCall, ReadCall, WriteCall } from '../operation/itemCall';
 import type { Operation, Stages } from '../operation/operation';
 import { stopWaits } from './waits';
 
-/** How many characters of results an error shows at most, because people have to read it. */
+/** Maximum number of characters of results in an error, so that people can read it. */
 const MOST_CHARACTERS = 2000;
 
 /** The output of an item that was carried out, and the function that reads its result. */
@@ -34,9 +34,9 @@ interface CarriedOut {
 export class ItemRuns {
 	readonly items: INodeExecutionData[];
 	itemsAtOnce = 1;
-	/** Why the node can't run, if the operation takes that as a part of its items. */
+	/** Why the node can't run, if the operation handles that as a problem of its items. */
 	refusal: unknown;
-	/** The first item that an earlier attempt may have carried out. Its outcome is unknown. */
+	/** The first item with an unknown outcome, because an earlier attempt may have carried it out. */
 	private inDoubt: { fault: EarlierAttemptFault; itemIndex: number } | undefined;
 	private connecting: Promise<Api> | undefined;
 	/** The output of each item that changed something. An error that ends the run later shows it. */
@@ -57,13 +57,16 @@ export class ItemRuns {
 		));
 	}
 
-	/** Makes the call that reads for an item. The slots limit how many requests run at once. */
+	/** Creates the call object that an item's read uses. The slots limit how many requests run at once. */
 	async readCall(itemIndex: number, slots?: Slots): Promise<ReadCall> {
 		const api = await this.api();
 		return new ReadCall(this.context, itemIndex, slots ? api.at({ slots }) : api);
 	}
 
-	/** Does the work for an item that changes nothing yet. If it fails, the fault reports that nothing was carried out. */
+	/**
+	 * Does the part of an item's work that changes nothing yet. If it fails, the fault reports that nothing was carried
+	 * out.
+	 */
 	async beforehand<T>(itemIndex: number, work: (call: PrepareCall) => Promise<T>): Promise<T> {
 		const doing = this.api().then(async (api) => work(new PrepareCall(this.context, itemIndex, api)));
 		return await doing.catch(onlyFor(ServiceFault, (fault) => rethrow(beforeAnyChange(fault))));
@@ -121,14 +124,14 @@ export class ItemRuns {
 		}
 	}
 
-	/** Ends a run in which the outcome of an item is unknown, after all other items have run. */
+	/** Fails a run in which the outcome of an item is unknown, after all other items have run. */
 	endInDoubt(): void {
 		if (this.inDoubt) this.end(this.inDoubt.fault, this.inDoubt.itemIndex);
 	}
 
 	/**
-	 * Returns the error as output if the node continues on fail, and otherwise throws it. An unknown outcome is thrown last,
-	 * because Retry begins at the first item.
+	 * Returns the error as output if the node continues on fail, and otherwise throws it. An unknown outcome is only thrown
+	 * after all other items, because Retry starts over at the first item.
 	 */
 	failed(cause: unknown, itemIndex: number): INodeExecutionData[] {
 		if (cause instanceof EarlierAttemptFault && !this.context.continueOnFail()) {
@@ -154,7 +157,7 @@ export class ItemRuns {
 		if (this.context.continueOnFail()) return [{ json: toErrorData(error), pairedItem: { item: itemIndex } }];
 		this.addCarriedOut(error, cause, itemIndex);
 		if (this.carriedOut.size > 0 && this.context.getMode() === 'manual') warnOfNextStep(error);
-		// Otherwise, the run would continue until the waits of the other items end.
+		// Otherwise, the run would continue until the other items have stopped waiting.
 		stopWaits(this.context);
 		throw error;
 	}
@@ -184,7 +187,7 @@ export class ItemRuns {
 		return (operation.kind === 'staged' && operation.inWords?.(json)) || JSON.stringify(json);
 	}
 
-	/** Returns advice on how to run the remaining items without repeating what must not happen twice. */
+	/** Returns advice on how to run the remaining items without repeating anything that must not happen twice. */
 	private get repeatAdvice(): string {
 		const { refusesRetryOnFail: mustNotRepeat } = this.operation;
 		return mustNotRepeat
@@ -194,7 +197,8 @@ export class ItemRuns {
 }
 
 /**
- * Adds a warning to an error. A failed node has no output, so n8n runs it again if a person executes a later node in the editor.
+ * Adds a warning to an error. A failed node has no output, so n8n runs it again if the user executes a later node in the
+ * editor.
  */
 function warnOfNextStep(error: NodeApiError | NodeOperationError): void {
 	error.description =

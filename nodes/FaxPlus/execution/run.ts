@@ -24,7 +24,7 @@ export async function run(
 	return [outputs.flat()];
 }
 
-/** Adds a hint if nothing was found. Without output, n8n ends the workflow, and an item without results disappears silently. */
+/** Adds a hint if nothing was found. Without output, n8n ends the workflow, and an item without results silently disappears. */
 function hintAtNothing(context: IExecuteFunctions, outputs: INodeExecutionData[][]): void {
 	const count = outputs.filter(({ length }) => length === 0).length;
 	if (count === 0) return;
@@ -44,7 +44,7 @@ async function runAll(
 		if (operation.kind !== 'write')
 			runs.itemsAtOnce = new ItemFields(runs.context, 0).options.number(itemsAtOnceOption);
 	} catch (error) {
-		// If this were thrown and the node continues on fail, n8n would pass on the input as if it were output.
+		// If this were thrown while the node continues on fail, n8n would pass the input on as output.
 		if (operation.kind !== 'staged' || !operation.takesRefusal)
 			return runs.items.map((_item, itemIndex) => runs.failed(error, itemIndex));
 		runs.refusal = error;

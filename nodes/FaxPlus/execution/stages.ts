@@ -42,7 +42,7 @@ export async function runStages(
 			return followUp ? await runs.attempt(itemIndex, async () => followUp) : output;
 		});
 	} finally {
-		// The run must not end before the follow-ups that have begun.
+		// The run must not end before the follow-ups that have started.
 		await Promise.allSettled(followUps);
 	}
 }
@@ -72,11 +72,11 @@ async function validate(
 	});
 }
 
-/** Runs pieces of work one after the other, in the order of the calls. They can be prepared at the same time. */
+/** Runs tasks one after the other, in the order of the calls, while they can be prepared at the same time. */
 class Turns {
 	private last: Promise<unknown> = Promise.resolve();
 
-	/** @param work begins after all earlier work has finished, and never if earlier work failed */
+	/** @param work starts after all earlier work has finished, and never if earlier work failed */
 	async take<P, T>(preparing: Promise<P>, work: (preparing: Promise<P>) => Promise<T>): Promise<T> {
 		// This prevents an unhandled rejection if the preparation fails before its result is awaited.
 		preparing.catch(() => undefined);

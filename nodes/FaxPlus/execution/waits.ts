@@ -10,15 +10,15 @@ export function stopWaits(context: IExecuteFunctions): void {
 	failures(context).abort();
 }
 
-/** Returns the signal that ends a wait when a person stops the execution, or when another item fails. */
+/** Returns the signal that ends a wait when the user stops the execution, or when another item fails. */
 export function stopOf(context: IExecuteFunctions): AbortSignal {
 	const canceled = context.getExecutionCancelSignal();
 	return AbortSignal.any([failures(context).signal, ...(canceled ? [canceled] : [])]);
 }
 
-/** The time that an item waits. It ends at the limit, or when the run is stopped. */
+/** How long an item waits: until the limit, or until the run is stopped. */
 export class WaitTime {
-	/** True if the limit has passed, so that the next check is the last, or if the wait was stopped. */
+	/** True if the limit has passed or the wait was stopped. The next check is then the last one. */
 	isOver = false;
 	private readonly end: number;
 	private readonly stop: AbortSignal;

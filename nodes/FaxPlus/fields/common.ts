@@ -11,7 +11,7 @@ export function inField({ name }: INodeProperties, ...values: string[]): IDispla
 	return { show: { [name]: values } };
 }
 
-/** Returns the field with a list that another search method fills. */
+/** Returns the field, with its list filled by another search method. */
 export function offeredBy(searchListMethod: string, field: INodeProperties): INodeProperties {
 	const modes = field.modes?.map((mode) =>
 		mode.type === 'list' ? { ...mode, typeOptions: { ...mode.typeOptions, searchListMethod } } : mode,
@@ -25,7 +25,7 @@ export const faxIdField = listField('Fax', 'faxId', 'searchFaxes', {
 	byHand: { placeholder: 'e.g. 5e7de3ad54cfd54eb568cc76' },
 });
 
-/** Returns the field for a member of a corporate account, whose value is a user ID. */
+/** Returns a field that selects a member of a corporate account. Its value is a user ID. */
 export function memberFieldOf(description: string): INodeProperties {
 	return listField('Member', 'memberId', 'searchMembers', {
 		description,

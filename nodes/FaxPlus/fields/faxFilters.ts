@@ -46,7 +46,7 @@ function toStatuses({ displayName }: INodeProperties, value: unknown): string[] 
 	throw wrongValue(`"${displayName}" is "${wrong}", which isn't a status`);
 }
 
-/** True if a filter includes a number, however it's written. Without a filter, every number matches. */
+/** True if a filter includes a number, in whatever format. Without a filter, every number matches. */
 export function isAmong(number: string | null | undefined, numbers: readonly string[] | undefined): boolean {
 	return numbers === undefined || numbers.some((wanted) => sameNumber(wanted, number ?? ''));
 }

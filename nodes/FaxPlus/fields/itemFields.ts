@@ -64,14 +64,14 @@ class FieldValues {
 }
 
 /**
- * The collections that a run has read, for all items. They're kept, because n8n reads them slowly and each stage of an item needs
- * its options.
+ * The collections that a run has read, for all items. They're cached, because n8n is slow to read them and each stage of an
+ * item needs its options.
  */
 const collections = perRunAndKey<IDataObject>();
 
 /** Reads what the user entered for one input item. */
 export class ItemFields extends FieldValues {
-	/** Entries of the "Options" field. If the user hasn't added an entry, its default applies. */
+	/** Entries of the "Options" field. An entry that the user hasn't added has its default. */
 	readonly options: FieldValues;
 
 	constructor(
@@ -132,15 +132,16 @@ export class ItemFields extends FieldValues {
 	}
 
 	/**
-	 * The ID of the user whom the call is about, encoded for a path. An empty field means the credential's account, and a missing
-	 * value is refused.
+	 * The ID of the user that the call is about, encoded for a path. An empty field means the credential's account, and a
+	 * missing value is refused.
 	 */
 	userId(): string {
 		return this.userPart();
 	}
 
 	/**
-	 * The user ID, which must not be empty here. An expression that finds nothing must not change the credential's own account.
+	 * The user ID, which must not be empty. Otherwise, an expression that finds nothing would change the credential's own
+	 * account.
 	 */
 	requiredUserId(): string {
 		if (this.options.text(userIdField) !== '') return this.userPart();

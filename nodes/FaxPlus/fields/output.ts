@@ -4,8 +4,8 @@ type Simple = 'string' | 'number' | 'integer' | 'boolean' | 'texts by name';
 type FieldType = `${Simple}${'' | '[]'}${'' | '?'}` | Output | [Output];
 
 /**
- * The fields of an operation's output items and their types, in simplified form if there is one. From this, the build makes the
- * schema that the editor shows before a node has run (`tools/build/generated.js`).
+ * The fields of an operation's output items and their types, in simplified form if there is one. From this, the build
+ * generates the schema that the editor shows before a node has run (`tools/build/generated.js`).
  */
 export interface Output {
 	readonly [name: string]: FieldType;

@@ -64,7 +64,7 @@ function only(names: readonly string[], record: IDataObject): IDataObject {
 }
 
 /**
- * Simplifies records to the fields of an output. Times are in ISO 8601, so that nobody mistakes their time zone
+ * Simplifies records to the fields of an output. Times are in ISO 8601, so that their time zone is clear
  * (docs/contributing/api.md, "Dates").
  */
 export function forPeople(output: Output): Simplify {

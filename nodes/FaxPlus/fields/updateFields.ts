@@ -51,8 +51,8 @@ export function collectionOf(
 }
 
 /**
- * Reads what the user added. An empty entry is refused. Otherwise, an update would change less than the user wants, and a filter
- * would find more.
+ * Reads what the user added. An empty entry is refused. If it were ignored, an update would change less than the user
+ * wants, or a filter would find more.
  */
 export function changesIn<C extends Changeable>(
 	changeable: C,

@@ -5,8 +5,8 @@ import { InputError } from '../../shared/values/inputError';
 import { countryField, toCountryCode } from '../resources/shop/fields';
 
 /**
- * Returns the country that the user selected in the node. The editor resolves an expression if it can, and otherwise sends
- * nothing.
+ * Returns the country that the user selected in the node. The editor sends an expression's value if it can evaluate the
+ * expression, and otherwise nothing.
  */
 export function countryOf(context: ILoadOptionsFunctions): string {
 	const value = context.getCurrentNodeParameter(countryField.name, { extractValue: true });

@@ -24,7 +24,7 @@ export function endpointLabel(endpoint: WebhookEndpoint, instance: string): stri
 
 function eventsOf({ filter_types }: Pick<WebhookEndpoint, 'filter_types'>): string {
 	const events = textsOf(filter_types);
-	// Labels have little room, and every event is about a fax, so they leave out the word "Fax".
+	// Space is limited and every event is about a fax, so labels leave out the word "Fax".
 	const eventNames = eventOptions
 		.filter(({ value }) => events.includes(value))
 		.map(({ name }) => name.replace(/^Fax | or Failed$/g, ''));
@@ -44,8 +44,8 @@ function numbersOf({ channels }: WebhookEndpoint): string {
 }
 
 /**
- * Returns the host and the part that tells its addresses apart. For a trigger, that's the ID in its Production URL. Otherwise,
- * it's the end of the path.
+ * Returns the host, and the part of the address that distinguishes it from others on that host. For a trigger, that's the
+ * ID in its Production URL. Otherwise, it's the end of the path.
  */
 function placeOf(url: string): string {
 	if (!URL.canParse(url)) return '';
@@ -58,8 +58,8 @@ function placeOf(url: string): string {
 }
 
 /**
- * Returns a remark on an address. Another host may still belong to this n8n instance, because webhooks may have another address
- * than the editor.
+ * Returns a remark about an address. Another host may still belong to this n8n instance, because webhooks and the editor
+ * may have different addresses.
  */
 function remarkOn(url: string, instance: string): string | undefined {
 	const isHere = haveSameOrigin(url, instance);

@@ -35,7 +35,7 @@ const searchOutboxFaxes = searchOf(getOutboxFaxes, async (api, context) =>
 	outboxEntries(api, userIdOf(context)),
 );
 
-/** Offers the faxes whose result a person may wait for. Those in the outbox come first, then the newest sent ones. */
+/** Offers the faxes that a user may want the result of. Those in the outbox come first, then the newest sent ones. */
 const searchOutgoingFaxes = searchOf(getFaxes, async (api, context) => {
 	const userId = userIdOf(context);
 	const lists = await Promise.all([outboxEntries(api, userId), faxEntries(api, userId, [SENT])]);
@@ -70,7 +70,7 @@ async function outboxEntries(api: Reads, userId: string): Promise<Entry[]> {
 	}));
 }
 
-/** How many contacts are read for their groups, because Fax.Plus has no list of groups (docs/contributing/api.md, "Contacts"). */
+/** How many contacts are searched for groups, because Fax.Plus has no list of groups (docs/contributing/api.md, "Contacts"). */
 const CONTACTS = 500;
 
 const SHOWN = 5;
@@ -141,8 +141,8 @@ function placesWith(code: string, areas: readonly Area[]): string {
 }
 
 /**
- * Describes a fax, such as "From +15550100999, 2026-11-20 09:12:21 UTC, 2 pages". What tells faxes apart comes first, because
- * fields cut off the end.
+ * Describes a fax, such as "From +15550100999, 2026-11-20 09:12:21 UTC, 2 pages". The most distinctive part comes first,
+ * because fields cut off the end.
  */
 function descriptionOf(label: string, fax: NormalizedFax): string {
 	const peer = (label === 'To' ? fax.to : fax.from) || 'unknown';

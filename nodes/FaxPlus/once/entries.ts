@@ -1,14 +1,17 @@
-// n8n's store keeps these entries about a side effect, so that a retry recognizes it. Each entry begins with a name of the
+// n8n's store keeps these entries about a side effect, so that a retry recognizes it. Each entry starts with a name of the
 // execution.
 
 /** Records that an execution with this name has begun. */
 export const here = (name: string): string => `${name} was here`;
-/** Records which execution was the first with the name. With this, a sub-workflow finds out whether it runs in a retry. */
+/** Records which execution was the first with this name. It shows a sub-workflow whether it runs in a retry. */
 export const firstIn = (name: string, execution: string): string => `${name} first in ${execution}`;
 /** Records that another execution with the same name has begun. */
 export const again = (name: string): string => `${name} again`;
 
-/** The content and the recipient of an item. Each ends with a number, because the same one may occur several times. */
+/**
+ * The content and the recipient of an item. Each ends with a number, because the same content or recipient may occur
+ * several times.
+ */
 export interface CountedItem {
 	content: string;
 	place: string;
@@ -16,11 +19,11 @@ export interface CountedItem {
 
 /** The entries about one item, under one name of the execution. */
 export interface ItemEntries {
-	/** The side effect of the item has begun. */
+	/** Records that the item's side effect has begun. */
 	begun: string;
-	/** A side effect for the recipient of the item has begun, whatever its content. */
+	/** Records that a side effect for the item's recipient has begun, whatever its content. */
 	place: string;
-	/** It's unknown how the side effect of the item ended. */
+	/** Records that the outcome of the item's side effect is unknown. */
 	open: string;
 	/**
 	 * One attempt has claimed the item. Only a write checks this entry, because a read that's cut off would leave it in the
@@ -67,9 +70,9 @@ export function nextOf(begun: string): string {
 }
 
 /**
- * Returns the contents that were begun more often than this run began them, because earlier runs of a loop began them too. A
- * retry that starts in the middle of a loop hasn't counted those runs, so it can't know which entry belongs to which run. The
- * result is empty if the retry starts with the first run.
+ * Returns the contents that the store has more often than this run began them, because earlier runs of a loop began them
+ * too. A retry that starts in the middle of a loop hasn't counted those runs, so it can't know which entry belongs to which
+ * run. The result is empty if the retry starts with the first run.
  */
 export function surplusOf(
 	items: ItemEntries[],

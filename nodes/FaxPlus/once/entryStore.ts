@@ -22,23 +22,23 @@ const LONGEST_PAUSE_MS = 250;
 const CONFIRMATIONS = 10;
 
 /**
- * How many of the last entries are written or removed again with the next ones. Another process may have overwritten them in
- * between.
+ * How many of the latest entries are written or removed again together with the next ones, because another process may have
+ * undone that in between.
  */
 const NAMED_AGAIN = 40;
 
-/** Number of removals of an entry that must not return, because another process may write it back each time. */
+/** How often an entry is removed that must not come back, because another process may write it back. */
 const REMOVALS = 4;
 
 /** The state that all executions of a node in this process share. */
 interface Row {
 	/** Lets one call run at a time, because the store reads and then writes one value without a lock. */
 	turns: Slots;
-	/** The entries that were written last, oldest first. */
+	/** The entries that were written most recently, oldest first. */
 	lately: string[];
 	/**
-	 * The entries that were removed last. They're removed again with the next ones, because their fax was sent and no attempt
-	 * needs them.
+	 * The entries that were removed most recently. They're removed again with the next ones, because their fax was sent and
+	 * no attempt needs them.
 	 */
 	removed: string[];
 }
@@ -89,8 +89,8 @@ export class EntryStore {
 	}
 
 	/**
-	 * Removes entries several times, because no other removal may follow. Later removals don't repeat them, so a retry in another
-	 * process can write them again.
+	 * Removes entries several times, because there may be no later removal to repeat it. Later removals don't repeat them,
+	 * so a retry in another process can write them again.
 	 */
 	async removeForGood(entries: string[]): Promise<void> {
 		for (let removal = 0; removal < REMOVALS; removal++) {
@@ -113,8 +113,8 @@ export class EntryStore {
 	}
 
 	/**
-	 * Resolves to true if n8n may have dropped the oldest entries. A full store may hold less than its capacity, because some
-	 * entries were removed.
+	 * Resolves to true if n8n may have dropped the oldest entries. Even then, the store may be below its capacity, because
+	 * some entries were removed.
 	 */
 	async isFull(): Promise<boolean> {
 		return (await nodeStoreOf(this.context).count()) > CAPACITY * 0.9;

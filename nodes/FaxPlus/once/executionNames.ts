@@ -4,7 +4,7 @@ import { fingerprintOf } from '../../shared/values/fingerprint';
 
 /** The names by which a retry recognizes the execution that it repeats, and the run of the node in that execution. */
 export interface RunNames {
-	/** ID of the execution that a person retries. For a sub-workflow, that's the outermost execution that called it. */
+	/** ID of the execution that a user would retry. For a sub-workflow, that's the outermost execution that called it. */
 	attempt: string;
 	/** True if this is certainly a retry. A sub-workflow of a retried workflow doesn't show that it's part of a retry. */
 	isRetry: boolean;
@@ -26,7 +26,7 @@ export interface RunNames {
 	run: number;
 }
 
-/** The property by which n8n marks output that it made up for the nodes of a killed execution. */
+/** The property with which n8n marks output that it generated for the nodes of a killed execution. */
 const REBUILT = 'isArtificialRecoveredEventItem';
 
 type Began = NonNullable<ReturnType<IExecuteFunctions['getExecutionContext']>>;
@@ -76,8 +76,8 @@ async function rootOf(context: IExecuteFunctions): Promise<Root> {
 }
 
 /**
- * Returns the number of this run within its attempt. After a kill, n8n starts again, but continues the run index from the runs in
- * its log. Those runs come first and don't belong to this attempt.
+ * Returns the number of this run within its attempt. After a kill, n8n starts over, but continues the run index after the
+ * runs in its log. Those runs don't belong to this attempt.
  */
 function runOf(context: IExecuteFunctions): number {
 	const proxy = proxyOf(context);
@@ -95,7 +95,8 @@ function runOf(context: IExecuteFunctions): number {
 }
 
 /**
- * Returns the output of the trigger. In n8n 2.8, a retry of a killed execution has nothing else in common with its first attempt.
+ * Returns the output of the trigger. In n8n 2.8, that's all that a retry of a killed execution has in common with its first
+ * attempt.
  */
 function triggerItems(context: IExecuteFunctions, trigger: string | undefined): unknown {
 	const proxy = proxyOf(context);

@@ -20,7 +20,7 @@ import {
 } from './entries';
 import { EntryStore } from './entryStore';
 
-/** A send or a purchase, which must not happen twice. These fields tell it apart from others. */
+/** A send or a purchase, which must not happen twice. These fields identify it. */
 export interface SideEffect {
 	/** The content that's sent or bought. It leaves out everything that changes when n8n runs earlier nodes again. */
 	content: unknown;
@@ -29,8 +29,8 @@ export interface SideEffect {
 }
 
 /**
- * What earlier attempts of a retried execution did with an item. It's "begun" if they didn't record how it ended. It's "other" if
- * what they did may belong to this item or to another one.
+ * What earlier attempts of a retried execution did with an item. It's "begun" if they didn't record the outcome. It's
+ * "other" if what they did may belong to another item instead.
  */
 export type EarlierAttempts = 'nothing' | 'done' | 'begun' | 'other';
 
@@ -40,7 +40,7 @@ interface Attempt {
 	contents: Map<string, number>;
 	/** How often each recipient has occurred in all calls of a sub-workflow, because the calls have no number of their own. */
 	recipients: Map<string, number>;
-	/** Number of the first run in this attempt. A retry may repeat only the run of a loop that failed. */
+	/** Number of the first run in this attempt. In a loop, a retry may repeat only the run that failed. */
 	firstRun: number;
 	/**
 	 * Resolves once the names of the execution are recorded. They're recorded first, because a full store drops the oldest
@@ -52,30 +52,31 @@ interface Attempt {
 }
 
 /**
- * The attempts that this process remembers, which are more than run at once. If one were dropped during a loop, it would count
- * its contents from the start.
+ * The attempts that this process remembers, more than ever run at once. If one were dropped during a loop, its contents
+ * would be counted from the start again.
  */
 const attempts = new LruMap<string, Attempt>(2_000);
 
-/** The fingerprints that tell a side effect apart from others. */
+/** The fingerprints that identify a side effect. */
 interface Fingerprints {
 	content: string;
 	to: string;
 }
 
 /**
- * Begins a run that must not send or buy twice, even if n8n's Retry repeats it. Before each side effect, entries are written to
- * n8n's store, which outlives the execution. From them, a retry learns what earlier attempts did (docs/contributing/design.md, "A
- * retry sends nothing twice").
+ * Starts a run that must not send or buy twice, even if n8n's Retry repeats it. Before each side effect, entries are
+ * written to n8n's store, which outlives the execution. These tell a retry what earlier attempts did
+ * (docs/contributing/design.md, "A retry sends nothing twice").
  *
- * @param effects the side effects of all items, in their order. An entry is undefined if the fields of its item can't be read.
+ * @param effects the side effects of all items, in their order. An entry is undefined if the fields of its item can't be
+ * read.
  */
 export async function startOnce(
 	context: ItemFields['context'],
 	effects: ReadonlyArray<SideEffect | undefined>,
 ): Promise<Once> {
 	const names = await namesOf(context).catch(notRecorded);
-	// Only their input tells calls of a sub-workflow apart.
+	// Calls of a sub-workflow differ only in their input.
 	const calledWith = names.isCalled ? { calledWith: names.byTrigger } : {};
 	const work = new LongWork();
 	const fingerprints: Array<Fingerprints | undefined> = [];
@@ -160,7 +161,7 @@ export class Once {
 	async recordedFor(itemIndex: number, pathsAndIds: string[]): Promise<ReadonlySet<string>> {
 		if (pathsAndIds.length === 0) return new Set();
 		const { reference } = this.askedEntries(itemIndex);
-		// This entry exists only if an earlier read was cut off. That read then left behind all entries that it looked up.
+		// This entry exists only if an earlier lookup was cut off, and left behind everything that it looked up.
 		const question = reference('was asked for');
 		const recorded = await unlessSilent(this.store.recorded([question, ...pathsAndIds.map(reference)]));
 		return new Set(recorded.has(question) ? [] : pathsAndIds.filter((each) => recorded.has(reference(each))));
@@ -170,9 +171,10 @@ export class Once {
 	 * Records the side effect of an item, and then carries it out. If the recording fails, nothing is carried out, because
 	 * nothing would stop a retry from doing it again.
 	 *
-	 * @param paths the paths of its uploads, by which a retry finds the fax in Fax.Plus even if the answer is lost
+	 * @param paths the paths of its uploads, by which a retry finds the fax in Fax.Plus even if the response is lost
 	 * @param idsOf returns the IDs in the result, by which a retry finds the fax or the number in Fax.Plus
-	 * @throws EarlierAttemptFault if another retry began the side effect at the same time, and ServiceFault if the store fails
+	 * @throws EarlierAttemptFault if another retry began the side effect at the same time, and ServiceFault if the store
+	 * fails
 	 */
 	async do<T>(
 		itemIndex: number,
@@ -272,8 +274,8 @@ export class Once {
 	}
 
 	/**
-	 * Logs a warning if the end of an item can't be recorded. The item then stays in doubt. That's harmless, because a retry
-	 * looks for it in Fax.Plus.
+	 * Logs a warning if an item's outcome can't be recorded. The item then stays in doubt, which is harmless, because a
+	 * retry looks for it in Fax.Plus.
 	 */
 	private async orInDoubt(recording: Promise<void>): Promise<void> {
 		await recording.catch((error: unknown) => {

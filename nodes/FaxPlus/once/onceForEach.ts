@@ -12,8 +12,8 @@ export interface OnceItem<D> {
 }
 
 /**
- * Reads the items of a run, and keeps n8n's Retry from sending or buying twice. All items are read before anything is done with
- * one of them, because `Once` has to know all of them. Each item is read only once, because n8n evaluates expressions slowly.
+ * Reads the items of a run, and keeps n8n's Retry from sending or buying twice. All items are read before any of them is
+ * processed, because `Once` has to know all of them. Each item is read only once, because evaluating expressions is slow.
  *
  * @param effectOf returns what must not happen twice, or undefined if the item has no such effect
  * @returns a function that returns one item. It throws an InputError if the fields of the item can't be read.
@@ -30,7 +30,7 @@ export function onceForEach<D>(
 			await work.giveWay();
 			const draft = Promise.resolve().then(() => read(new ItemFields(context, itemIndex)));
 			drafts.push(draft);
-			// An item that can't be read sends and buys nothing.
+			// An item that can't be read has no side effect.
 			effects.push(await draft.then(effectOf).catch(() => undefined));
 		}
 		return { drafts, once: await startOnce(context, effects) };

@@ -20,7 +20,7 @@ export interface ReadOperation extends OperationShape {
 	 * limited.
 	 */
 	waits?: boolean;
-	/** True if the operation is about the account, so that it runs only for the first item. */
+	/** True if the operation is about the account, and so runs only for the first item. */
 	firstItemOnly?: boolean;
 	/** The simplified form of its records, if they have more than ten fields. */
 	simplify?: Simplify;
@@ -47,7 +47,7 @@ export interface StagedOperation<D = unknown> extends EffectShape {
 	kind: 'staged';
 	/** The output of items that are only checked, if the operation can do that. */
 	checkOutput?: Output;
-	/** True if `validate` takes the reason why the node can't run, because the output of some items has to show it. */
+	/** True if `validate` handles the reason why the node can't run, because the output of some items has to show it. */
 	takesRefusal?: boolean;
 	/**
 	 * Reads and checks an input item before any item is prepared. If it refuses the item, the run fails, unless the node
@@ -56,7 +56,10 @@ export interface StagedOperation<D = unknown> extends EffectShape {
 	 * @param refusal why the node can't run, which refuses every item that would change something
 	 */
 	validate?(call: PrepareCall, refusal?: unknown): Promise<D>;
-	/** Describes in a few words what an output item shows as done. Without this function, errors show the JSON of the item. */
+	/**
+	 * Describes in a few words what was done, as an output item shows it. Without this function, errors show the item's
+	 * JSON.
+	 */
 	inWords?(json: IDataObject): string;
 	/** Checks, reads and uploads what one validated input item needs. A fault here means that nothing was carried out. */
 	prepare(call: PrepareCall, validated: D): Promise<Stages>;
@@ -64,9 +67,9 @@ export interface StagedOperation<D = unknown> extends EffectShape {
 
 /** The steps of a staged operation for one prepared item. Each step gets the result of the previous one. */
 export interface Stages<V = unknown, R = V> {
-	/** True if `carryOut` changes nothing, because the preparation found nothing to change. */
+	/** True if there's nothing to change, so `carryOut` changes nothing. */
 	changesNothing?: boolean;
-	/** Makes the change. Items take turns in their order. */
+	/** Makes the change. Items take turns, in order. */
 	carryOut(call: WriteCall): Promise<V>;
 	/** Reads the result of the change. This runs at the same time for all items that were carried out. */
 	followUp?(call: ReadCall, value: V): Promise<R>;

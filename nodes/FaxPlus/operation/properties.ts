@@ -27,7 +27,7 @@ export function propertiesOf(resources: Resource[], preset: Resource): INodeProp
 }
 
 /**
- * Throws an InputError for a misspelled entry or a malformed collection. A node that ignored it might do more than a person
+ * Throws an InputError for a misspelled entry or a malformed collection. A node that ignored it might do more than the user
  * allowed.
  */
 export function requireKnownCollections(
@@ -41,7 +41,7 @@ export function requireKnownCollections(
 	}
 }
 
-/** Returns the fields of an operation to which people add entries. */
+/** Returns an operation's collection fields. */
 function collectionsOf(operation: Operation): INodeProperties[] {
 	const { fields, lastFields = [] } = operation;
 	return [...[...fields, ...lastFields].filter(isCollection), optionsField(operation)];
@@ -91,8 +91,8 @@ function fieldsOf(resource: Resource, operation: Operation): INodeProperties[] {
 }
 
 /**
- * Returns the field for a tool's description, which the AI model reads. n8n's own description is only the operation's action,
- * which is also the node's name.
+ * Returns the field for a tool's description, which the AI model reads. By default, n8n's description is only the
+ * operation's action, which is also the node's name.
  */
 function toolDescriptionField({ description, caution = '' }: Operation): INodeProperties {
 	return field('string', 'Tool Description', 'toolDescription', {

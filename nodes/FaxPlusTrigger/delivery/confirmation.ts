@@ -31,13 +31,13 @@ const LONGEST_AGE_MS = 24 * HOUR;
 /** How long before a publish a fax may have begun, in milliseconds. Clocks differ, and long faxes arrive slowly. */
 const BEFORE_PUBLISH_MS = HOUR;
 
-/** Maximum size of a request, in bytes. A delivery has a few hundred. */
+/** Maximum size of a request, in bytes. A delivery has a few hundred bytes. */
 const LARGEST_BODY = 16_384;
 
 /** Timeout of one request to Fax.Plus, in milliseconds. A delivery waits for it. */
 const TIMEOUT_MS = 5_000;
 
-/** A fax as an untrusted request names it. It only says what to look for in Fax.Plus. */
+/** A fax as an untrusted request describes it. It only says what to look for in Fax.Plus. */
 interface Claim extends NamedFax {
 	/** Lists that may contain the fax. */
 	lists: readonly WatchedList[];
@@ -50,8 +50,9 @@ interface Claim extends NamedFax {
 /**
  * Checks with Fax.Plus the fax that an untrusted request names (docs/contributing/api.md, "Deliveries").
  *
- * @param refusal answer to the request if Fax.Plus doesn't confirm the fax
- * @returns an item made of nothing but the record in Fax.Plus, no item if the fax was delivered or isn't wanted, or the refusal
+ * @param refusal response to the request if Fax.Plus doesn't confirm the fax
+ * @returns an item made of nothing but the record in Fax.Plus, no item if the fax was delivered or isn't wanted, or the
+ * refusal
  */
 export async function confirm(
 	context: IWebhookFunctions,
@@ -82,7 +83,7 @@ function claimIn(context: IWebhookFunctions, bytes: Buffer): Claim | undefined {
 	if (!body) return undefined;
 	const { hook, data } = body;
 	const [name] = faxesOf({ event: hook.event, data });
-	// The field is read as it's saved, like everything that decides about a stranger's request.
+	// The saved value is read without evaluating expressions, as for everything that decides about a stranger's request.
 	const events = context.getNodeParameter('events', [], { rawExpressions: true });
 	const lists = Array.isArray(events) ? listsOf(events as string[], false) : [];
 	if (name === undefined || !lists.some(({ event }) => event === hook.event)) return undefined;
@@ -117,8 +118,8 @@ async function confirmedItem(
 	if (!claim.lists.some((list) => list.event === event))
 		throw new Unconfirmed("the direction of the fax doesn't match the event");
 	if (isUnderWay(fax.status)) throw new NotYetConfirmed("the fax isn't finished yet");
-	// One ID may fail and then succeed. If this delivery were mistaken for the other outcome, that outcome's own
-	// delivery would start nothing.
+	// The same ID may fail and then succeed. If this delivery were mistaken for the other outcome, the real delivery of
+	// that outcome would start nothing.
 	if (!isMeant(fax)) throw new NotYetConfirmed('Fax.Plus currently shows another outcome of the fax');
 	const begun = lastingTimeOf(fax);
 	if (Date.now() - begun >= LONGEST_AGE_MS) throw new Unconfirmed('the fax is older than a day');
@@ -129,7 +130,7 @@ async function confirmedItem(
 	const outcome = context.getNodeParameter('outcome', 'any', { rawExpressions: true });
 	if (!isWantedFax({ event, fax }, outcome, numbers)) return undefined;
 	const { json } = itemOfRecord(event, fax);
-	// A request may use an unknown word for the outcome.
+	// A request may contain an unknown word for the outcome.
 	const [name = claim.name] = faxesOf(json);
 	return isDelivered(context, name) ? undefined : { json: { ...json, confirmedBy: 'service' } };
 }
@@ -141,7 +142,7 @@ function hasOutcome(status: unknown, expected: FaxOutcome): boolean {
 }
 
 /**
- * Whether a fax was delivered. While a person tests, no fax is treated as delivered.
+ * Whether a fax was delivered. In a test, no fax is treated as delivered.
  *
  * @throws Unconfirmed if Fax.Plus would have signed a request that names the fax
  */

@@ -10,10 +10,10 @@ const MINUTE = 60_000;
 /** Maximum number of faxes that are read for one trigger in a minute. */
 const READS = 30;
 
-/** One minute as Fax.Plus measures it, in milliseconds. The first request may have been under way until its timeout. */
+/** One minute as Fax.Plus measures it, in milliseconds. The first request may have taken as long as its timeout. */
 const READS_MS = MINUTE + 5_000;
 
-/** How long one record answers all requests that name its fax, in milliseconds. */
+/** How long a record is reused for all requests that name its fax, in milliseconds. */
 const KEPT_MS = 10_000;
 
 /** A fax as a request names it. */
@@ -36,7 +36,7 @@ export class NotYetConfirmed extends Unconfirmed {
 }
 
 /**
- * Reads the faxes that requests to one trigger name. It reads only a few in a minute, because strangers may name as many as they
+ * Reads the faxes that requests to one trigger name, but only a few per minute, because strangers may name as many as they
  * like.
  */
 export class FaxLookups {
@@ -44,8 +44,8 @@ export class FaxLookups {
 	private readAt: number[] = [];
 
 	/**
-	 * The last records by their paths, and how long each one is used. A path has the user, so a request with a wrong user
-	 * doesn't block the right one.
+	 * The last records, keyed by path, and how long each one is used. The path includes the user, so a request with a wrong
+	 * user doesn't block the right one.
 	 */
 	private readonly kept = new LruMap<string, { end: number; fax: Promise<NormalizedFax> }>(1_000);
 
@@ -58,8 +58,8 @@ export class FaxLookups {
 	/**
 	 * Finds a fax.
 	 *
-	 * @param isMeant whether a record is the one that the request means. A record from a moment ago that isn't is read again
-	 * @returns the record, which may not be the one that is meant, or undefined if Fax.Plus doesn't know the fax, or not yet
+	 * @param isMeant whether a record is the one that the request means. If a recently read record isn't, it's read again
+	 * @returns the record, even if it isn't the one that's meant, or undefined if Fax.Plus doesn't have the fax (yet)
 	 * @throws ServiceFault, and NotYetConfirmed if too many faxes were read within a minute
 	 */
 	async recordOf(

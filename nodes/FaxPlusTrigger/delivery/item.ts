@@ -26,7 +26,7 @@ const TEXT_OR_LONG_INTEGER = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?\d{16,}(?
 function wholeJsonIn(text: string): unknown {
 	const json = text.replace(BYTE_ORDER_MARK, '');
 	const read = jsonIn(json);
-	// The pattern is slow on a string that isn't JSON, which a stranger may send.
+	// The pattern is slow on strings that aren't JSON, which strangers may send.
 	if (read === undefined || !/\d{16}/.test(json)) return read;
 	return jsonIn(
 		json.replace(TEXT_OR_LONG_INTEGER, (found) =>

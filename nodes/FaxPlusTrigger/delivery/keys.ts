@@ -44,8 +44,8 @@ class KeyReads {
 }
 
 /**
- * Verifies a delivery with the keys of the trigger (docs/contributing/api.md, "Signatures"). Keys that were read within the last
- * seconds may accept it. Before it's refused, they're read again, so that a secret works as soon as it's in the credential.
+ * Verifies a delivery with the keys of the trigger (docs/contributing/api.md, "Signatures"). Keys that were read within the
+ * last seconds may accept it. Before a delivery is refused, they're read again, so that a new secret works at once.
  *
  * @param refusalFor returns why these keys refuse the delivery, or undefined if it's genuine
  * @returns the reason for a refusal, or undefined if the delivery is genuine
@@ -68,10 +68,7 @@ export async function refusalByKeys(
 	return await refusalBy(readSince(receivedAt, reads, context));
 }
 
-/**
- * Returns a read that began after a moment. If several deliveries arrive together, such as those of strangers, one read
- * serves all of them.
- */
+/** Returns a read that began after the given moment. If several deliveries arrive together, they share one read. */
 function readSince(moment: number, reads: KeyReads, context: IWebhookFunctions): KeyRead {
 	const { underWay } = reads;
 	if (underWay && underWay.begunAt > moment) return underWay;
@@ -86,7 +83,7 @@ function readSince(moment: number, reads: KeyReads, context: IWebhookFunctions):
 	return reading;
 }
 
-/** Reads the keys from the trigger's credential as it is now. */
+/** Reads the current keys from the trigger's credential. */
 async function readKeys(context: IWebhookFunctions): Promise<Keys | Refusal> {
 	if (!context.getNode().credentials?.[SECRETS])
 		return { status: 401, cause: 'no signing secret credential is selected in the trigger' };
@@ -110,7 +107,10 @@ async function readKeys(context: IWebhookFunctions): Promise<Keys | Refusal> {
 /** Describes what a valid secret looks like, for messages about an invalid one. */
 const FORM = 'a signing secret is "whsec_" followed by 32 to 88 characters';
 
-/** Matches what people copy along with a secret, such as the version of a signature, quotation marks and spaces. */
+/**
+ * Matches what people accidentally copy along with a secret, such as the version of a signature, quotation marks, and
+ * spaces.
+ */
 const AROUND_SECRETS = /(?:\bv1,)|[\s,;"'`\u2018-\u201F]+/g;
 
 interface SecretRow {

@@ -18,10 +18,10 @@ import { isSigned, signatureHeaders, verify } from './signature';
 
 /**
  * Handles one request to the webhook URL (docs/contributing/api.md, "Deliveries"). If the signing secrets don't verify it,
- * Fax.Plus may.
+ * Fax.Plus may still confirm it.
  *
- * @returns one item for a genuine delivery that the fields ask for, unless this process has just accepted a copy. Otherwise, the
- * request is answered without an item
+ * @returns one item for a genuine delivery that the fields ask for, unless this process has just accepted a copy.
+ * Otherwise, it only sends a response
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const headers = context.getHeaderData() as Headers;
@@ -67,7 +67,7 @@ async function authenticate(
 	return isWanted ? { item: itemOfDelivery(body, signature) } : {};
 }
 
-/** Unsigned events are only accepted while a person listens in the editor, and only if the option is on. */
+/** Unsigned events are only accepted while the editor listens for a test event, and only if the option is on. */
 function acceptsUnsigned(context: IWebhookFunctions): boolean {
 	const option = 'options.acceptUnsignedTestEvents';
 	return (
@@ -90,7 +90,7 @@ function acknowledge(context: IWebhookFunctions): IWebhookResponseData {
 	return { noWebhookResponse: true };
 }
 
-/** Starts an execution, unless a copy of the delivery starts one or has just done so. */
+/** Starts an execution, unless a copy of the delivery is starting one or has just done so. */
 async function start(context: IWebhookFunctions, item: INodeExecutionData): Promise<IWebhookResponseData> {
 	// People test by replaying one delivery again and again.
 	if (context.getMode() !== 'manual') {
@@ -104,8 +104,8 @@ async function start(context: IWebhookFunctions, item: INodeExecutionData): Prom
 }
 
 /**
- * Whether the next check will find the fax of a delivery that has no ID. Then the delivery starts nothing, so that the fax starts
- * the workflow only once.
+ * Whether the next check will find the fax of a delivery without an ID. If so, the delivery starts nothing, so that the fax
+ * starts the workflow only once.
  */
 function isLeftToCheck(context: IWebhookFunctions, { json: { event } }: INodeExecutionData): boolean {
 	const isListed = listsOf([event as string], false).length > 0;
@@ -116,10 +116,10 @@ function isLeftToCheck(context: IWebhookFunctions, { json: { event } }: INodeExe
 	return true;
 }
 
-/** Accepts an item once a success was sent. If the caller hangs up first, it's unknown whether the answer arrived. */
+/** Accepts an item once a success was sent. If the caller hangs up first, it's unknown whether the response arrived. */
 function endOnceAnswered(context: IWebhookFunctions, end: EndHandling): void {
 	const response = context.getResponseObject();
-	// The caller may have hung up while this copy waited for another one, and no event repeats that.
+	// The caller may have hung up while this copy waited for another one. There's no further event for that.
 	if (response.closed) end(false);
 	response.once('finish', () => {
 		end(response.statusCode >= 200 && response.statusCode < 300);

@@ -13,7 +13,7 @@ const MINUTE = 60_000;
 
 /** Why a request starts nothing. */
 export interface Refusal {
-	/** HTTP status of the answer, 4xx or 503. */
+	/** HTTP status of the response, 4xx or 503. */
 	status: number;
 	/** What's wrong, as one of a few fixed sentences, for the log only. */
 	cause: string;
@@ -22,8 +22,8 @@ export interface Refusal {
 }
 
 /**
- * Result of a request. It's a refusal, an item if the fax was verified, or no item if the fields don't ask for the fax or it's
- * known.
+ * Result of a request: a refusal, an item if the fax was verified, or no item if the fields don't ask for the fax or the
+ * fax is already known.
  */
 export type Verdict = { item?: INodeExecutionData } | Refusal;
 
@@ -44,7 +44,7 @@ export function lastRefusalOf(trigger: string): string | undefined {
 	return rememberedOf(trigger, Refused).lastCause;
 }
 
-/** Returns the cause of the last refusal and forgets it, because it's shown only once. */
+/** Returns the cause of the last refusal and clears it, because it's shown only once. */
 export function takeLastRefusalOf(trigger: string): string | undefined {
 	const cause = lastRefusalOf(trigger);
 	if (cause !== undefined) rememberedOf(trigger, Refused).lastCause = undefined;
@@ -52,8 +52,8 @@ export function takeLastRefusalOf(trigger: string): string | undefined {
 }
 
 /**
- * Answers a delivery that isn't trusted or can't be read. The reason is only in n8n's log, at most a few times a minute for each
- * cause, because the sender may be a stranger.
+ * Responds to a delivery that isn't trusted or can't be read. The reason is only in n8n's log, at most a few times a minute
+ * for each cause, because the sender may be a stranger.
  */
 export function refuse(context: IWebhookFunctions, refusal: Refusal): IWebhookResponseData {
 	const answered = answer(context, refusal.status);
@@ -62,8 +62,8 @@ export function refuse(context: IWebhookFunctions, refusal: Refusal): IWebhookRe
 }
 
 /**
- * Answers a request that checks which trigger listens here. The answer is a refusal, but the log doesn't show it as one.
- * Strangers may send such requests, too. They learn and hide no more than with any other unsigned request.
+ * Responds to a request that checks which trigger listens here. The response is a refusal, but isn't logged as one.
+ * Strangers may send such requests, too, but they learn and hide no more with it than with any other unsigned request.
  *
  * @returns undefined for all other requests
  */

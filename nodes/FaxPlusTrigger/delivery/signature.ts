@@ -57,7 +57,7 @@ export function decodeSecret(secret: string): Buffer | undefined {
 	return key.length >= SHORTEST_KEY && key.length <= LONGEST_KEY ? key : undefined;
 }
 
-/** Whether a string is the beginning of a secret. A double click selects no further than a "+" or "/". */
+/** Whether a string is only the start of a secret. A double click only selects up to a "+" or "/". */
 export function isCutOff(secret: string): boolean {
 	const most = Math.floor((SHORTEST_KEY * 4) / 3);
 	return new RegExp(`^${PREFIX}[A-Za-z0-9+/]{0,${most}}=*$`).test(secret) && !decodeSecret(secret);

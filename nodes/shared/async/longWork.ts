@@ -1,15 +1,15 @@
 import { sleep } from 'n8n-workflow';
 
-/** How long n8n may be blocked without a break, in milliseconds. */
+/** Longest time that n8n may be blocked, in milliseconds. */
 const LONGEST_STRETCH_MS = 20;
 
-/** Work on many items that never waits for anything. So it has to pause now and then, to let n8n do everything else. */
+/** Work on many items that never waits for anything, so it has to pause now and then to let n8n do other work. */
 export class LongWork {
 	private since = performance.now();
 	private giving: Promise<void> | undefined;
 
 	/**
-	 * Lets n8n do what is due, if this work has run for long enough. Several items at once share one pause, because timers
+	 * Lets n8n do other work, if this work has run for long enough. Several items at once share one pause, because timers
 	 * that are due together run without anything else in between.
 	 */
 	async giveWay(): Promise<void> {

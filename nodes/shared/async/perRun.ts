@@ -1,8 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-/**
- * Makes something that all items of one run of the node share. It's made when a run first needs it, and is gone after the run.
- */
+/** Returns something that all items in one run of the node share. It's created on first use, and is gone after the run. */
 export function perRun<T extends object>(
 	make: (context: IExecuteFunctions) => T,
 ): (context: IExecuteFunctions) => T {
@@ -15,8 +13,8 @@ export function perRun<T extends object>(
 }
 
 /**
- * Makes something that all items of one run share if they have the same key, such as the same user. It's made when it's first
- * needed, and is gone after the run.
+ * Returns something that all items in one run share if they have the same key, such as the same user. It's created on first
+ * use, and is gone after the run.
  */
 export function perRunAndKey<T extends object>(): (
 	context: IExecuteFunctions,

@@ -1,6 +1,6 @@
 import { pause } from './pause';
 
-/** Work that is done once for all callers at the same time. Each caller gets a result that was begun after its call. */
+/** Work that's done once for all concurrent callers. Each caller gets the result of work that started after its call. */
 export class SharedWork<T> {
 	private next: Promise<T> | undefined;
 	private last: Promise<T> | undefined;

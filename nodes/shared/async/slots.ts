@@ -1,4 +1,4 @@
-/** Limits how much work is under way at the same time. Further work waits for its turn. */
+/** Limits how many tasks run at the same time. Other tasks wait for their turn. */
 export class Slots {
 	private readonly waiting: Array<() => void> = [];
 
@@ -19,9 +19,9 @@ export class Slots {
 }
 
 /**
- * Applies an asynchronous function to every element, up to the limit at the same time, and returns the results in the order of
- * the elements. After a failure, no further call begins. Once the calls under way are finished, the error of the first failed
- * element is thrown.
+ * Applies an asynchronous function to every element, up to the limit at the same time, and returns the results in order.
+ * After a failure, no further call starts. Once the running calls have finished, it throws the error of the first failed
+ * element.
  */
 export async function mapInOrder<T, R>(
 	elements: readonly T[],
@@ -32,7 +32,7 @@ export async function mapInOrder<T, R>(
 	let hasFailed = false;
 	const calls = elements.map(async (element, index) =>
 		slots.take(async () => {
-			// Nobody sees this error, because elements that weren't begun come after the one that failed.
+			// Nobody sees this error, because elements that weren't started come after the one that failed.
 			if (hasFailed) throw new Error('Not begun');
 			const call = apply(element, index);
 			call.catch(() => (hasFailed = true));

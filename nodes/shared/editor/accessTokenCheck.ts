@@ -16,12 +16,12 @@ import { messageWithAdvice } from './errors';
 /** Time limit of the request, in milliseconds. */
 const TIMEOUT = 20_000;
 
-/** Every account has token information. So if it isn't found, something other than Fax.Plus responds. */
+/** Every account has token information. So if it isn't found, something other than Fax.Plus has responded. */
 export const tokenGuidance: Guidance = { scopes: [], advice: { '404': NOTHING_AT_BASE_URL } };
 
 /**
- * Tests a personal access token with GET /auth/token. It's a function, because n8n only shows the status text of a declared
- * request.
+ * Tests a personal access token with GET /auth/token. It's a function, because for a declarative test n8n only shows the
+ * status text.
  */
 export async function accessTokenTest(
 	this: ICredentialTestFunctions,
@@ -48,7 +48,7 @@ async function scopesOf(
 ): Promise<string[]> {
 	const accessToken = accessTokenFrom(data['accessToken']);
 	const baseUrl = baseUrlFrom(data['baseUrl']);
-	// Credential tests have no other request function, because its newer replacement is only for nodes.
+	// Credential tests only have this deprecated function, because its replacement is only for nodes.
 	const asking = helpers.request({
 		method: 'GET',
 		uri: `${baseUrl}/auth/token`,
@@ -65,7 +65,7 @@ async function scopesOf(
 	return tokenIn(body, statusCode).scopes;
 }
 
-/** Reads the token information from an answer. Both of its fields are always there, so nothing else is mistaken for it. */
+/** Reads the token information from a response. Both of its fields are always there, so nothing else is mistaken for it. */
 export function tokenIn(body: unknown, status?: number): TokenInformation {
 	const token = (body ?? {}) as TokenInformation;
 	if (typeof token.token_type === 'string' && Array.isArray(token.scopes)) return token;

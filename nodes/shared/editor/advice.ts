@@ -16,11 +16,11 @@ export interface Guidance {
 	userField?: Pick<INodeProperties, 'displayName' | 'default'>;
 	/** The field that names the item that the call is about, if there's one. */
 	itemField?: Pick<INodeProperties, 'displayName'>;
-	/** Whether a call about one item also sends values. Fax.Plus may refuse those with the code for "not found". */
+	/** Whether a call about one item also sends values. Fax.Plus may refuse them with the code for "not found". */
 	sendsValues?: boolean;
 	/** What to do after a certain status or error code, if the general advice doesn't fit. */
 	advice?: Readonly<Record<string, string>>;
-	/** For a write: what it does, as the rest of a sentence that begins with "It's unknown whether". */
+	/** For a write: what it does, as the end of a sentence that starts with "It's unknown whether". */
 	effect?: string;
 	/** For a write: how to find out whether it was carried out. */
 	howToCheck?: string;
@@ -39,7 +39,7 @@ export interface Guidance {
 export const NOTHING_AT_BASE_URL =
 	'Check "Base URL" in the credential. It\'s https://restapi.fax.plus/v3, unless Fax.Plus gave you another one.';
 
-/** How to report something. A maintainer needs both versions. */
+/** How to report something. Maintainers need to know both versions. */
 export const HOW_TO_REPORT = `with "${PACKAGE}" and the version of n8n, at https://github.com/n8n-nodes-faxplus/n8n-nodes-faxplus/issues`;
 
 /** Advice if Fax.Plus contradicts docs/contributing/api.md, "What is taken for true". */
@@ -87,14 +87,12 @@ const BY_STATUS: Readonly<Record<number, Advise>> = {
 	429: () => 'Fax.Plus received too many requests. Wait a while, then try again with fewer items at once.',
 };
 
-/**
- * Returns what a person can do about a fault. The advice of the call comes first, then that of the code, then that of the status.
- */
+/** Returns what a user can do about a fault. The call's own advice comes first, then the code's, then the status's. */
 export function adviceFor(fault: ServiceFault, guidance: Guidance): string {
 	const specific = specificAdvice(fault, guidance);
 	const isUnknown = isOutcomeUnknown(fault, guidance);
 	if (isUnknown || fault.outcome === 'carriedOut') {
-		// The general advice is to try again. That's wrong unless the first attempt certainly failed.
+		// The general advice is to try again, which is wrong unless the first attempt certainly failed.
 		const parts = [
 			isUnknown ? "The node didn't try again." : undefined,
 			guidance.howToCheck,
@@ -107,21 +105,21 @@ export function adviceFor(fault: ServiceFault, guidance: Guidance): string {
 	return guidance.ifNotDone === undefined ? advice : `${advice} ${guidance.ifNotDone}`;
 }
 
-/** Whether something other than Fax.Plus has answered, which a wrong address may cause. */
+/** Whether something other than Fax.Plus has responded, perhaps because of a wrong address. */
 function isOfSomethingElse({ code, status = 0 }: ServiceFault): boolean {
 	if (code !== undefined) return code === UNEXPECTED_ANSWER;
 	return (status >= 300 && status < 400) || [403, 404].includes(status);
 }
 
 /**
- * Returns the call's advice for the status, and otherwise for the code. If the code shows that a user is meant, the status is
- * ignored.
+ * Returns the call's own advice for the status or, if there's none, for the code. If the code is about a user, the status
+ * is ignored.
  */
 function specificAdvice({ code = '', status }: ServiceFault, { advice = {} }: Guidance): string | undefined {
 	return (code === 'invalid_user_id' ? undefined : advice[String(status)]) ?? advice[code];
 }
 
-/** Whether it's unknown if a write was carried out. For a read, that doesn't matter. */
+/** Whether it's unknown if a write was carried out. For a read, this is false. */
 export function isOutcomeUnknown(fault: ServiceFault, guidance: Guidance): boolean {
 	return fault.outcome === 'unknown' && isWrite(guidance);
 }
@@ -141,7 +139,7 @@ function generalAdvice(fault: ServiceFault, guidance: Guidance): string {
 	return fault.code === undefined ? FIELDS_OR_BASE_URL : FIELDS;
 }
 
-/** With OAuth2, it may be the connection to the authorization server that failed. */
+/** With OAuth2, the failed connection may be the one to the authorization server. */
 function connectionAdvice(fault: ServiceFault, { hasTimeout }: Guidance): string {
 	if (fault instanceof RenewalFault && fault.code === 'ETIMEDOUT') return SILENT_RENEWAL;
 	const advice = ofRenewal(fault, connectionError(fault.code ?? '')?.advice ?? 'Try again later.');
@@ -150,19 +148,19 @@ function connectionAdvice(fault: ServiceFault, { hasTimeout }: Guidance): string
 		: advice;
 }
 
-/** Adapts advice about an address, because the renewal of a token uses another address. */
+/** Adapts advice about an address, because a token is renewed at another address. */
 function ofRenewal(fault: ServiceFault, advice: string): string {
 	return fault instanceof RenewalFault ? advice.replaceAll('Base URL', 'Authorization Server') : advice;
 }
 
-/** Returns what to do if Fax.Plus doesn't accept a user, which is the one in a field or the one of the token. */
+/** Returns what to do if Fax.Plus doesn't accept a user, who is either the one in a field or the token's own. */
 function userAdvice({ status }: ServiceFault, guidance: Guidance): string {
 	const { userField, itemField, adminOnly } = guidance;
 	const ofToken = `Fax.Plus doesn't let the token's user do this. ${permissionAdvice(guidance)}`;
 	if (userField === undefined) return ofToken;
 	const ofField = `Check "${userField.displayName}". ${whoMayBeNamed(userField)}`;
 	if (status === 403) return `${ofToken} ${ofField}`;
-	// Fax.Plus also answers like this if a member makes a call about a user.
+	// Fax.Plus also responds like this if a member makes a call about a user.
 	return adminOnly && itemField === userField ? `${ofField} ${ADMIN_ONLY}` : ofField;
 }
 
@@ -183,7 +181,7 @@ function itemAdvice({ displayName }: NonNullable<Guidance['itemField']>): string
 	return `Check "${displayName}". Fax.Plus can't find it. It may have been deleted, or belong to another account.`;
 }
 
-/** Returns a string about what a call needs to be allowed. */
+/** Returns text about the permissions that a call needs. */
 export function permissionAdvice({ scopes, adminOnly }: Guidance): string {
 	const ofToken = `A personal access token needs one of these scopes: ${scopes.join(', ')}.`;
 	const needs = [...(adminOnly ? [ADMIN_ONLY] : []), ...(scopes.length > 0 ? [ofToken] : [])];

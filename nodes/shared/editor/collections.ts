@@ -21,7 +21,7 @@ function hiddenTwin({ name, displayName, displayOptions }: INodeProperties): INo
  * Throws an InputError for a collection that isn't an object, and for an unknown entry.
  *
  * @param saved what was saved, with expressions as they are
- * @param others entries that the editor leaves behind if another operation is selected
+ * @param others entries that the editor leaves behind when another operation is selected
  */
 export function requireKnownEntries(
 	collection: INodeProperties,
@@ -41,10 +41,10 @@ export function requireKnownEntries(
 	);
 }
 
-/** The panel doesn't show such values, so nobody can correct them there. */
+/** The panel doesn't show such values, so users can't correct them there. */
 const WHAT_TO_DO = "Correct it in the workflow's JSON, or replace the node with a new one.";
 
-/** Whether a field is one to which people add entries. */
+/** Whether a field is a collection. */
 export function isCollection({ type }: INodeProperties): boolean {
 	return type === 'collection';
 }

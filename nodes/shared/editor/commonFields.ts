@@ -19,7 +19,7 @@ export const outputFieldField = field('string', 'Put Output File in Field', 'bin
 	description: 'The name of the output binary field to put the file in',
 });
 
-/** Field that selects one of the two ways to authenticate. All nodes begin with it. */
+/** Field that selects one of the two ways to authenticate. It's the first field of all nodes. */
 export const authenticationField = field('options', 'Authentication', 'authentication', {
 	noDataExpression: true,
 	options: [
@@ -34,7 +34,7 @@ export const authenticationField = field('options', 'Authentication', 'authentic
 	description: 'How to connect to Fax.Plus',
 });
 
-/** Field for the user whose faxes or numbers are used, because administrators can name a member. */
+/** Field for the user whose faxes or numbers are used. Administrators can select a member. */
 export const userIdField = listField('User ID', 'userId', 'searchUsers', {
 	description:
 		'The account to use. "self" is the account of the credential. Administrators can select a member.',

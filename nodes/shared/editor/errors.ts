@@ -6,8 +6,8 @@ import { adviceFor, HOW_TO_REPORT, isOutcomeUnknown, isWrite, type Guidance } fr
 import { connectionError } from '../http/connectionErrors';
 
 /**
- * Matches messages for programmers. The word "canceled" isn't one, because n8n uses it for an execution that a person has
- * stopped.
+ * Matches messages for programmers. The word "canceled" isn't included, because n8n uses it for executions that the user
+ * has stopped.
  */
 const PROGRAM_TEXT =
 	/^(?!canceled$)\S*$|Cannot (read|set|convert)|is not (a function|iterable|defined)|^Invalid URL|^Unexpected (token|end)/;
@@ -18,7 +18,7 @@ const NO_CREDENTIAL =
 
 const MISSING_CREDENTIAL = "The node has no credential, or its credential doesn't exist anymore.";
 
-/** Turns what stopped a call into an error that n8n shows well. Lists of executions and AI agents only see its message. */
+/** Turns whatever stopped a call into an error that n8n shows well. Execution lists and AI agents only show its message. */
 export function toNodeError(
 	node: INode,
 	error: unknown,
@@ -50,8 +50,8 @@ export function toNodeError(
 }
 
 /**
- * Turns an error into data, all under the key by which n8n recognizes error items. With the error itself, n8n would replace the
- * data.
+ * Turns an error into data under the key by which n8n recognizes error items. If the item had the error itself, n8n would
+ * replace the data.
  */
 export function toErrorData(error: NodeApiError | NodeOperationError): IDataObject {
 	const facts = (error.context['faxPlus'] ?? {}) as IDataObject;
@@ -70,27 +70,26 @@ export function describeError(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);
 }
 
-/** Describes a fault and what to do in one string, for places that only show one. */
+/** Returns a string with a fault and what to do, for places that only show one string. */
 export function messageWithAdvice(fault: ServiceFault, guidance: Guidance): string {
 	return `${sentence(messageOf(fault, guidance))} ${adviceFor(fault, guidance)}`;
 }
 
 /**
- * Puts the advice into the message. Of a failed activation, n8n 2.41 shows the message, and n8n 2.8 shows the description if
- * there's one.
+ * Puts the advice into the message. For a failed activation, n8n 2.41 shows the message, and n8n 2.8 shows the description
+ * if there's one.
  */
 export function inOneMessage<T extends NodeApiError | NodeOperationError>(error: T): T {
 	const { message, description } = error;
 	error.description = undefined;
 	const text = description ? `${sentence(message)} ${description}` : message;
-	// After a message with this word, n8n 2.8 permanently stops trying at its start.
+	// If a message contains this word, n8n 2.8 permanently stops trying to activate the workflow at its start.
 	return withMessage(error, text.replaceAll('Authorization', 'authorization'));
 }
 
 /**
  * Turns an error during or after a change into a fault with its outcome. An unexpected error must not look like a refusal,
- * because people would repeat the change. If the change was carried out, a credential that was deleted after it must not look
- * like one either.
+ * because people would repeat the change. The same goes for a credential that's deleted after the change was carried out.
  */
 export function asFault(error: unknown, outcome: 'unknown'): unknown;
 export function asFault(error: unknown, outcome: 'carriedOut'): ServiceFault;
@@ -136,8 +135,8 @@ function fromFault(node: INode, fault: ServiceFault, guidance: Guidance, at: obj
 }
 
 /**
- * n8n replaces a whole message that contains a code such as ECONNREFUSED, even in somebody else's words. If the message contains
- * the word "canceled", n8n assumes that a person has stopped the execution, and runs no error workflow.
+ * n8n replaces any message that contains a code such as ECONNREFUSED, even as part of a quote. If the message contains the
+ * word "canceled", n8n assumes that the user has stopped the execution, and runs no error workflow.
  */
 function withMessage<T extends Error>(error: T, message: string): T {
 	error.message = message.includes(STOPPED) ? message : message.replaceAll('canceled', 'cancelled');
@@ -153,7 +152,7 @@ function sentence(text: string): string {
 
 function messageOf(fault: ServiceFault, guidance: Guidance): string {
 	const title = `${subjectOf(fault, guidance)}${titleOf(fault)}`;
-	// People select Retry to send a fax again that wasn't delivered.
+	// People use Retry to resend a fax that wasn't delivered.
 	if (fault.outcome === 'carriedOut' && guidance.refusesRetryOnFail) return `${sentence(title)} ${NO_RETRY}`;
 	if (!isOutcomeUnknown(fault, guidance)) return title;
 	const warning = guidance.refusesRetryOnFail ? " Don't repeat it before you've checked." : '';

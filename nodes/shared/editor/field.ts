@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 /** Default of each kind of field, unless the field sets another one. */
 const EMPTY = {
 	string: '',
-	// A number has no default, because a forgotten option would otherwise have an effect, or be sent as 0.
+	// A number has no default. Otherwise, a forgotten option would have an effect, or be sent as 0.
 	number: '',
 	boolean: false,
 	dateTime: '',
@@ -17,7 +17,7 @@ const EMPTY = {
 	hidden: '',
 };
 
-/** Makes a field of a node's panel. n8n wants many properties for each field, and most of them are the same. */
+/** Makes a field of a node's panel. n8n requires many properties for each field, and most of them are always the same. */
 export function field(
 	type: keyof typeof EMPTY,
 	displayName: string,

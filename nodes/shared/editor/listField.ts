@@ -2,14 +2,14 @@ import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
 import { field } from './field';
 
-/** The strings of a list, and how people enter a value by hand. By default, they enter its ID. */
+/** The labels of a list field, and how people enter a value by hand. By default, they enter its ID. */
 interface ListTexts extends Partial<INodeProperties> {
 	description: string;
 	placeholder: string;
 	byHand: Partial<INodePropertyMode>;
 }
 
-/** Makes a field that first offers a searchable list of what Fax.Plus has. It's required by default. */
+/** Makes a field that offers a searchable list of what Fax.Plus has. It's required by default. */
 export function listField(
 	displayName: string,
 	name: string,
@@ -33,8 +33,8 @@ export function listField(
 }
 
 /**
- * Returns the value of a field with a list. n8n saves it together with how it was chosen, and passes it on like that in a
- * collection. A workflow that was saved before the field had a list has the value alone.
+ * Returns the value of a field with a list. n8n saves it together with how it was chosen, and in a collection returns both.
+ * A workflow from before the field had a list has only the value.
  */
 export function valueOfList(saved: unknown): unknown {
 	return typeof saved === 'object' && saved !== null && 'mode' in saved && 'value' in saved

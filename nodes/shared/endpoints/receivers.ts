@@ -27,7 +27,10 @@ export const ENDPOINT_HEADER = 'x-faxplus-endpoint';
 /** Time limit of a probe, in milliseconds. */
 const TIMEOUT = 20_000;
 
-/** Checks through a webhook URL who listens there, because it may be another main process of n8n. It never throws. */
+/**
+ * Sends a request to a webhook URL to find out who listens there, which may be another main process of n8n. It never
+ * throws.
+ */
 export async function receiverAt(url: string, helpers: Helpers): Promise<Receiver> {
 	const deadline = new Deadline(TIMEOUT);
 	try {
@@ -41,11 +44,12 @@ export async function receiverAt(url: string, helpers: Helpers): Promise<Receive
 }
 
 /**
- * Sends a request to an address, no matter who is there. The request carries no credential, follows no redirect, and reads no
- * more of the answer than n8n or a trigger would write.
+ * Sends a request to an address, no matter who is there. The request has no credential, follows no redirect, and reads no
+ * more of the response than n8n or a trigger would write.
  *
- * @returns the answer, whose body is the beginning of the real one as JSON, or undefined if that isn't JSON
- * @param method POST is a probe, which a trigger answers with its headers. Anybody else may mistake it for a delivery
+ * @returns the response. Its body is the start of the real one, parsed as JSON, or undefined if that isn't JSON
+ * @param method POST is a probe, to which a trigger responds with its headers. Any other receiver may mistake it for a
+ * delivery
  */
 export async function askAddress(
 	url: string,
@@ -78,7 +82,7 @@ export async function askAddress(
 	}
 }
 
-/** Reads from the answer to a probe who listens. */
+/** Finds out from the response to a probe who listens. */
 export function receiverIn({ status, headers, body }: Answer): Receiver {
 	if (isUnregistered({ status, body })) return { by: 'nobody' };
 	const owner = headers[TRIGGER_HEADER];
@@ -90,14 +94,14 @@ export function receiverIn({ status, headers, body }: Answer): Receiver {
 	return { by: 'unclear', obstacle };
 }
 
-/** Whether n8n itself answers that nobody listens there. A proxy's "not found" looks different. */
+/** Whether n8n itself responds that nobody listens there. A proxy's "not found" looks different. */
 export function isUnregistered({ status, body }: Pick<Answer, 'status' | 'body'>): boolean {
 	const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
 	const isNotFound = status === 404 && code === 404;
 	return isNotFound && typeof message === 'string' && message.includes('is not registered');
 }
 
-/** Names the owner of an endpoint without revealing who it is, with a fingerprint of the node's credential. */
+/** Identifies the owner of an endpoint without revealing it, by a fingerprint of the node's credential. */
 export function ownerOf(node: INode): string {
 	const authentication = node.parameters['authentication'] as Authentication | undefined;
 	const type = authentication === 'oAuth2' ? 'faxPlusOAuth2Api' : 'faxPlusApi';

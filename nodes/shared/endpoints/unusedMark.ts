@@ -11,7 +11,7 @@ const MARK = /[?&]faxplus-unused=([^?&#]*)$/;
 /** Matches the content of a mark: its time, and the n8n instance that set it. */
 const FORM = /^(\d{1,15})-([0-9a-f]+)$/;
 
-/** What the URL of an endpoint shows if the endpoint is to be deleted. */
+/** What the URL of an endpoint shows if the endpoint should be deleted. */
 interface UnusedMark {
 	/** When the endpoint was marked, in milliseconds. */
 	since: number;
@@ -19,15 +19,15 @@ interface UnusedMark {
 	instance: string;
 }
 
-/** Names an n8n instance in a format that other programs may read. */
+/** Identifies an n8n instance in a way that others may see. */
 export function instanceOf(context: Pick<IHookFunctions, 'getInstanceId'>): string {
 	return fingerprintOf(`n8n ${context.getInstanceId()}`);
 }
 
 /**
- * Returns the URL of an endpoint that is to be deleted. n8n ignores what follows the question mark, so a publish that uses the
- * endpoint again loses no delivery. The mark is in Fax.Plus, because nobody else can read what n8n keeps about an unpublished
- * workflow.
+ * Returns the URL of an endpoint that should be deleted. n8n ignores what follows the question mark, so a publish that uses
+ * the endpoint again loses no delivery. The mark is in Fax.Plus, because other workflows can't read what n8n keeps about an
+ * unpublished one.
  */
 export function markedUrl(url: string, { since, instance }: UnusedMark): string {
 	return `${url}${url.includes('?') ? '&' : '?'}faxplus-unused=${since}-${instance}`;

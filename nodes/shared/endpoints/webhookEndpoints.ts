@@ -17,16 +17,16 @@ const PATH = '/webhooks';
 /** Pause before each additional list that is searched for a new endpoint, in milliseconds. The list may lag behind. */
 const LIST_PAUSES = [1000, 2000, 4000, 9000];
 
-/** Lists the webhook endpoints of the account. It isn't documented which field has the list, so several are accepted. */
+/** Lists the account's webhook endpoints. It isn't documented which field has the list, so several are accepted. */
 export async function listEndpoints(requests: Reader): Promise<WebhookEndpoint[]> {
 	return await listAt(requests, PATH, 'records', 'data');
 }
 
 /**
- * Creates an endpoint. Fax.Plus answers with an empty body, so the endpoint is found by its URL afterwards.
+ * Creates an endpoint. Fax.Plus's response is empty, so the endpoint is then found by its URL.
  *
- * @param notNew IDs to ignore, though a slow list may show them. It's given if the URL has no endpoint and must only get one. If
- * the answer is lost, an endpoint that appears is then treated as the new one
+ * @param notNew IDs of old endpoints, which a slow list may still show. It's given if the URL has no endpoint and must only
+ * get one. If the response is lost, an endpoint that appears there is then treated as the new one
  * @returns the new endpoint, which wasn't listed before and has this URL, however Fax.Plus writes it
  * @throws ServiceFault also if the list doesn't show the endpoint for 16 seconds. The outcome shows that it was created
  */
@@ -60,7 +60,7 @@ async function listWith(requests: Reader, outcome: 'notSent' | 'carriedOut'): Pr
 	);
 }
 
-/** Reads the list several times, because that of a distributed service may lag behind its writes. */
+/** Reads the list several times, because it may lag behind writes. */
 async function afterPauses<T>(read: () => Promise<T | undefined>): Promise<T | undefined> {
 	for (const pause of LIST_PAUSES) {
 		await sleep(pause);
@@ -70,14 +70,14 @@ async function afterPauses<T>(read: () => Promise<T | undefined>): Promise<T | u
 	return undefined;
 }
 
-/** Whether two strings mean the same address. Texts that aren't addresses are compared as they are. */
+/** Whether two strings mean the same address. Strings that aren't addresses are compared as they are. */
 export function isSameUrl(a: string, b: string): boolean {
 	return spelledOut(a) === spelledOut(b);
 }
 
 /**
- * Returns an address in the one spelling that all strings with its meaning share, whether or not it's marked as unused.
- * A string that isn't an address stays as it is.
+ * Returns an address in its normalized form, without the mark for unused ones. A string that isn't an address stays as it
+ * is.
  */
 export function spelledOut(url: string): string {
 	return URL.canParse(url) ? new URL(withoutMark(url)).href : url;
@@ -114,7 +114,7 @@ export function hasSettings(
 	);
 }
 
-/** Fax.Plus may have numbers that this package wouldn't accept. They're compared as they are. */
+/** Fax.Plus may have numbers that this package wouldn't accept. They're compared unchanged. */
 function spelling(number: string): string {
 	return isE164(number) ? toE164(number) : number;
 }

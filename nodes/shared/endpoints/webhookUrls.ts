@@ -1,11 +1,11 @@
 /**
- * Matches webhook URLs as n8n makes them for triggers, from an ID of its own and the path in the trigger's description. Other
- * triggers may have this path too. A Webhook node only has it if a person has entered it.
+ * Matches webhook URLs as n8n makes them for triggers, from a generated ID and the path in the trigger's description. Other
+ * triggers may have this path too, and Webhook nodes if a user has entered it.
  */
 const WITH_ID = /\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/webhook$/i;
 
 /**
- * Matches webhook URLs of triggers without such an ID, which other programs than the editor make. They have the workflow's ID and
+ * Matches webhook URLs of triggers without such an ID, which weren't created in the editor. They have the workflow's ID and
  * the node's name.
  */
 const WITH_NAME = /\/(?=[^/]*[a-z])(?=[^/]*[A-Z])[0-9A-Za-z]{16}\/[^/]+\/webhook$/;
@@ -15,7 +15,7 @@ export function isTriggerLike(url: string): boolean {
 	return [WITH_ID, WITH_NAME].some((path) => path.test(pathOf(url)));
 }
 
-/** Whether an address is one for test events. If N8N_ENDPOINT_WEBHOOK_TEST gives them another name, false shows nothing. */
+/** Whether an address is one for test events. If N8N_ENDPOINT_WEBHOOK_TEST changes their path, false doesn't mean anything. */
 export function isTestUrl(url: string): boolean {
 	return pathOf(url).split('/').includes('webhook-test');
 }

@@ -23,7 +23,7 @@ export function saveFaxIds(context: IExecuteFunctions, ids: readonly unknown[]):
 		const value = fitting([...all]);
 		if (value !== '') customData.set(KEY, value);
 	} catch {
-		// It only helps to find an execution.
+		// The custom data only helps people find executions, so this failure is ignored.
 	}
 }
 

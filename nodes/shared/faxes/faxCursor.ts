@@ -4,19 +4,19 @@ import type { Fax } from '../records';
 import { InputError } from '../values/inputError';
 import { inServiceForm, millisecondsOf } from '../values/times';
 
-/** Dates of a fax record. Fax.Plus may order the list by any of them, because it isn't documented which one it uses. */
+/** Dates of a fax record. Fax.Plus may sort the list by any of them, because it isn't documented which one it uses. */
 export const FAX_DATES = ['start_time', 'submit_time', 'last_update'] as const;
 
 export type FaxDate = (typeof FAX_DATES)[number];
 
-/** The dates of a fax in milliseconds, as far as it has them. */
+/** The dates that a fax has, in milliseconds. */
 type Dates = Partial<Record<FaxDate, number>>;
 
 type DatedFax = Pick<Fax, FaxDate>;
 
 /** Where a page of the list begins. */
 export interface PagePlace {
-	/** The page has faxes from before this time, or all faxes if it's undefined. */
+	/** The page has faxes from before this time. If it's undefined, there's no limit. */
 	before: Date | undefined;
 	offset: number;
 }
@@ -29,9 +29,9 @@ interface FreshPage {
 }
 
 /**
- * The way through the list of faxes, newest first. A page begins at a time, so it only needs an `offset` within a second that
- * fills pages. In doubt, a page begins too early. So it doesn't matter by which date Fax.Plus orders the list, or whether
- * `before` includes its own second (docs/contributing/api.md, "Fax records").
+ * The way through the list of faxes, newest first. A page starts at a time, so it only needs an `offset` within a second
+ * that fills pages. In doubt, a page starts too early. So it doesn't matter by which date Fax.Plus sorts the list, or
+ * whether `before` includes its own second (docs/contributing/api.md, "Fax records").
  */
 export class FaxCursor {
 	/** Time since which everything was read, or undefined if no fax had a date. */
@@ -39,10 +39,10 @@ export class FaxCursor {
 	/** The second in which the last page ended, by the date that is used for the position. */
 	private second: Date | undefined;
 	private readonly list = new Pagination<Fax>(({ id }) => id);
-	/** Dates that may order the list, because no page has contradicted them. */
+	/** Dates by which the list may be sorted, because no page has contradicted them. */
 	private candidates: readonly FaxDate[] = FAX_DATES;
 
-	/** @param before the first page has faxes from before this time, or all faxes if it's left out */
+	/** @param before the first page has faxes from before this time. Without it, there's no limit */
 	constructor(private before?: Date) {}
 
 	/** Reads page after page, so that the caller can stop in between. An InputError names a second that can't be passed. */
@@ -58,10 +58,10 @@ export class FaxCursor {
 		}
 	}
 
-	/** Puts faxes that arrived between two pages in their place. */
+	/** Sorts faxes, because some may have arrived between two pages. */
 	sorted<T extends DatedFax>(faxes: readonly T[]): T[] {
 		const latest: Dates = {};
-		// A fax without a date of its own keeps its place after the fax before it.
+		// A fax without a date keeps its place after the fax before it.
 		const dated = faxes.map((fax) => ({ fax, dates: { ...Object.assign(latest, datesOf(fax)) } }));
 		const byName = (a: Dates, b: Dates): number[] =>
 			this.candidates.map((name) => (b[name] ?? Number.MAX_VALUE) - (a[name] ?? Number.MAX_VALUE));
@@ -70,7 +70,7 @@ export class FaxCursor {
 			.map(({ fax }) => fax);
 	}
 
-	/** Reads from the dates of a page how the list may be ordered, and where the next page begins. */
+	/** Finds out from the dates of a page how the list may be sorted, and where the next page starts. */
 	private move(page: readonly Dates[]): void {
 		this.candidates = this.candidates.filter((name) => !this.isContradicted(valuesOf(page, name)));
 		const dates = this.usableDates(page);
@@ -79,15 +79,15 @@ export class FaxCursor {
 		const next = dates.every((name) => this.showsInclusion(page, name)) ? last : last + 1000;
 		this.second = new Date(last);
 		this.position = new Date(Math.min(next, this.latest));
-		// Within one second, the time doesn't lead any further.
+		// Within one second, the time alone gets no further.
 		const isStill = dates.every((name) => isOneSecond(valuesOf(page, name)));
 		if (!isStill && next < this.latest && this.list.leave()) this.before = new Date(next);
 	}
 
 	/**
-	 * Finds a way on if `offset` returns the same full page of one second again. Some other dates of its faxes may
-	 * differ. Then a page that begins at those dates shows whether they order the list, because only then does it have
-	 * the last fax of this page.
+	 * Finds another way if `offset` returns the same full page of one second again. Other dates of its faxes may differ.
+	 * Then a page that starts at those dates shows whether the list is sorted by them, because only then does it contain
+	 * this page's last fax.
 	 */
 	private async stepAside(page: readonly Fax[], read: (place: PagePlace) => Promise<Fax[]>): Promise<void> {
 		const dates = page.map(datesOf);
@@ -105,7 +105,8 @@ export class FaxCursor {
 	}
 
 	/**
-	 * Returns the time to continue from if a full page is of one second by some of its dates, and other dates may order the list.
+	 * Returns the time to continue from if some dates of a full page are all in one second, while the list may be sorted by
+	 * another date.
 	 */
 	private asideOf(page: readonly Dates[]): Date | undefined {
 		const dates = this.usableDates(page).map((name) => valuesOf(page, name));
@@ -117,7 +118,7 @@ export class FaxCursor {
 		return isApart ? new Date(next) : undefined;
 	}
 
-	/** Dates that may order the list, and that a page has. */
+	/** Dates by which the list may be sorted, and that a page has. */
 	private usableDates(page: readonly Dates[]): FaxDate[] {
 		return this.candidates.filter((name) => valuesOf(page, name).length > 0);
 	}
@@ -126,7 +127,7 @@ export class FaxCursor {
 		return this.before?.getTime() ?? Number.POSITIVE_INFINITY;
 	}
 
-	/** Whether the values of one date on a page show that the list isn't ordered and limited by that date. */
+	/** Whether the values of one date on a page show that the list isn't sorted and limited by that date. */
 	private isContradicted(values: readonly number[]): boolean {
 		return values.some((value, at) => value > (values[at - 1] ?? this.latest));
 	}
@@ -147,7 +148,7 @@ function valuesOf(page: readonly Dates[], name: FaxDate): number[] {
 	return page.flatMap((dates) => dates[name] ?? []);
 }
 
-/** Whether ordered values are all of one second. */
+/** Whether sorted values are all in one second. */
 function isOneSecond(values: readonly number[]): boolean {
 	return values[0] === values.at(-1);
 }

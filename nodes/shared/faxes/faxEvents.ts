@@ -7,19 +7,19 @@ import type { NormalizedFax } from './faxRecords';
 import { statusMeaningOf } from './faxStatus';
 import { isWantedOutcome } from './wantedOutcome';
 
-/** Events that the lists of faxes stand for. */
+/** Events that correspond to lists of faxes. */
 export type ListedEvent = Extract<FaxEvent, 'fax_received' | 'fax_sent'>;
 
 /** Name of a list of faxes (docs/contributing/api.md, "Fax records"). */
 export type Category = 'inbox' | 'sent' | 'spam';
 
-/** A list of faxes, and the event that each of its faxes stands for. */
+/** A list of faxes, and the event that each of its faxes corresponds to. */
 export interface WatchedList {
 	category: Category;
 	event: ListedEvent;
 }
 
-/** A fax, and the event that its list stands for. */
+/** A fax, and the event that its list corresponds to. */
 export interface FoundFax {
 	event: ListedEvent;
 	fax: NormalizedFax;
@@ -28,10 +28,10 @@ export interface FoundFax {
 /** A fax with its event and its list. */
 export type ListedFax = FoundFax & WatchedList;
 
-/** Which of the faxes in the lists a person has asked for. */
+/** Which of the faxes in the lists the user wants. */
 export interface AskedFields {
 	outcome: unknown;
-	/** Numbers of which a fax has to have one, with the plus sign and the country code. An empty list stands for all. */
+	/** Numbers, one of which a fax must have, with the plus sign and the country code. An empty list means any number. */
 	numbers: string[];
 	/** Whether lists weren't read at all. */
 	isOff?: boolean;
@@ -57,22 +57,22 @@ export function listsOf(events: readonly string[], includesSpam: boolean): Watch
  * Whether a fax may start a workflow.
  *
  * @param outcome value of the field "Outcome"
- * @param numbers of which the fax has to have one, with the plus sign and the country code. An empty list stands for all
+ * @param numbers one of which the fax must have, with the plus sign and the country code. An empty list means any number
  */
 export function isWantedFax({ event, fax }: FoundFax, outcome: unknown, numbers: readonly string[]): boolean {
 	const own = event === 'fax_received' ? fax.to : fax.from;
 	const hasNumber = (one: string): boolean => sameNumber(one, fax.from) || sameNumber(one, fax.to);
-	// A fax without its own number may have one of these. One fax too many costs less than a missed one.
+	// A fax whose record has no number may have one of these. One fax too many does less harm than a missed one.
 	const isOfNumbers = numbers.length === 0 || own === '' || numbers.some(hasNumber);
 	return isOfNumbers && isWantedOutcome(outcome, fax.status);
 }
 
-/** Returns the event that a fax stands for, according to its record. */
+/** Returns the event that a fax corresponds to, according to its record. */
 export function eventOf({
 	direction,
 	submit_time: submitTime,
 }: Pick<NormalizedFax, 'direction' | 'submit_time'>): ListedEvent {
-	// Only sent faxes were submitted, and the direction may be missing.
+	// The direction may be missing, but only sent faxes have a submission time.
 	const isSent = direction === undefined ? Boolean(submitTime) : direction === 'outgoing';
 	return isSent ? 'fax_sent' : 'fax_received';
 }
@@ -94,7 +94,7 @@ export function startOf(fax: NormalizedFax): number {
 }
 
 /**
- * Turns a fax record into the item that the workflow gets. As far as the record allows, the item is the same as for a delivery to
+ * Turns a fax record into the item that the workflow gets. As far as possible, the item is the same as for a delivery to
  * the webhook trigger (docs/contributing/api.md, "Events").
  */
 export function itemOfRecord(event: ListedEvent, fax: NormalizedFax): INodeExecutionData {
@@ -106,7 +106,7 @@ export function itemOfRecord(event: ListedEvent, fax: NormalizedFax): INodeExecu
 		...statusMeaningOf(event, data),
 		data,
 		isRetry: false,
-		// These two belong to a delivery, and there was none.
+		// These two come from a delivery, and there was none.
 		webhookId: null,
 		timestamp: null,
 		hook: { id: fax.id, event, event_time: fax.last_update ?? fax.start_time ?? null, target: '' },

@@ -30,8 +30,8 @@ export type NormalizedFax = Omit<Fax, 'from' | 'to' | 'from_number' | 'to_number
 };
 
 /**
- * Brings a fax record into one format. The numbers are named `from` and `to`, whichever names Fax.Plus used, and are
- * empty if it gave none (docs/contributing/api.md, "Fax records").
+ * Normalizes a fax record. The numbers are named `from` and `to`, whatever names Fax.Plus used, and are empty if there are
+ * none (docs/contributing/api.md, "Fax records").
  */
 export function normalized(fax: Fax): NormalizedFax {
 	const { from_number: fromNumber, to_number: toNumber, ...rest } = fax;
@@ -60,11 +60,11 @@ export function recipientsOf(fax: Pick<OutboxFax, 'to'> | undefined): string[] {
 }
 
 /**
- * Lists faxes, newest first, each once. The documented parameters page by time. A page ends somewhere within a second. The next
- * page begins with that second, after the faxes that were seen of it (docs/contributing/api.md, "Fax records"). An InputError
- * names a second that fills a page and that `offset` doesn't get past.
+ * Lists faxes, newest first, each once. The documented parameters allow paging by time. A page ends somewhere within a
+ * second. The next page starts with that second, after those of its faxes that were already seen (docs/contributing/api.md,
+ * "Fax records"). An InputError names a second that fills a page if `offset` doesn't get past it.
  *
- * @param isWanted decides which faxes are part of the limit and the result
+ * @param isWanted decides which faxes are returned, and count toward the limit
  */
 export async function listFaxes(
 	reads: Reads,
@@ -81,7 +81,7 @@ export async function listFaxes(
 	return cursor.sorted(wanted).slice(0, limit);
 }
 
-/** Lists faxes page by page, so that the caller can stop in between. With every page, the cursor moves on in the list. */
+/** Lists faxes page by page, so that the caller can stop in between. With every page, the cursor moves forward. */
 export async function* faxPages(
 	reads: Reader,
 	query: FaxQuery,

@@ -6,19 +6,19 @@ import { labelTextOf } from '../values/text';
 export type FaxOutcome = 'success' | 'failure' | 'pending';
 
 /**
- * Advice if another try would do harm, because Fax.Plus blocks accounts if too many of their faxes fail
+ * Advice if another try would do harm, because Fax.Plus blocks accounts with too many failed faxes
  * (docs/contributing/api.md, "Fax records").
  */
 const NOT_AGAIN =
 	"Don't try this number again, because Fax.Plus blocks accounts if too many of their faxes fail. Ask the recipient for the right number.";
 
-/** Advice for the recipient of a fax that failed. The advice of the statuses is for the sender, who can send it again. */
+/** Advice for the recipient of a fax that failed. The advice for each status is for the sender, who can send it again. */
 const NOT_RECEIVED = "The fax wasn't received. Ask the sender to send it again.";
 
 /** Matches statuses of faxes that the other side refused, in words that Fax.Plus is likely to use. Another try doesn't help. */
 const REJECTED = /reject|unallocated|declined|refused|blocked/;
 
-/** Meaning of a status, in two parts, because an error about several recipients has its own advice. */
+/** Meaning of a status. It has two parts, because an error about several recipients has its own advice. */
 interface Meaning {
 	cause: string;
 	advice?: string;
@@ -104,7 +104,10 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
 /** Matches statuses of faxes that finished before all pages were transmitted. */
 const FAILURE = /^(fail|partial|insufficient|cancel|reject|error)/;
 
-/** Matches failures that say nothing about the number: of the account, of Fax.Plus itself, and of the document. */
+/**
+ * Matches failures that say nothing about the number, but are caused by the account, by Fax.Plus itself, or by the
+ * document.
+ */
 const NOT_OF_NUMBER = /credit|internal|cancel|convert|mimetype|file|image|render/;
 
 /**
@@ -123,9 +126,9 @@ export const FINAL_STATUSES: readonly string[] = [
 ];
 
 /**
- * Reads the outcome of a fax from its status (docs/contributing/api.md, "Fax records" and "Assumptions"). It's also a failure if
- * only the first pages were transmitted. Fax.Plus may use statuses that aren't known here. Such a status stands for a failure if
- * its first word does, and otherwise for a fax that isn't finished.
+ * Reads the outcome of a fax from its status (docs/contributing/api.md, "Fax records" and "Assumptions"). It's also a
+ * failure if only the first pages were transmitted. Fax.Plus may use statuses that aren't known here. Those mean a failure
+ * if their first word does, and otherwise that the fax isn't finished.
  */
 export function outcomeOf(status: unknown): FaxOutcome {
 	const word = labelTextOf(status);
@@ -138,7 +141,7 @@ const UNDER_WAY =
 	/^(in_)?(progress|submitted|converting|scheduled|sending|receiving|pending|queued|processing|started|ringing|dialing|answered|connect|wait)/;
 
 /**
- * Whether a fax certainly isn't finished. With an unknown status, it isn't certain. By default, Fax.Plus lists no unfinished
+ * Whether a fax certainly isn't finished. For an unknown status, this is false. By default, Fax.Plus lists no unfinished
  * faxes (docs/contributing/api.md, "Fax records").
  */
 export function isUnderWay(status: unknown): boolean {

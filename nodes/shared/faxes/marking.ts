@@ -27,8 +27,8 @@ const guidance: Guidance = {
 };
 
 /**
- * Reads what a change of a fax has to send along, because Fax.Plus would overwrite it otherwise (docs/contributing/api.md, "Fax
- * records").
+ * Reads the values that an update of a fax has to include, because Fax.Plus would overwrite them otherwise
+ * (docs/contributing/api.md, "Fax records").
  */
 export async function changeableAt(
 	reads: Reader,
@@ -41,7 +41,7 @@ export async function changeableAt(
 	throw unexpectedAnswer('Fax.Plus responded without the expected record', 'notSent');
 }
 
-/** Marks a fax as read whose file is stored. It never throws, because the file matters more. A failure becomes a hint. */
+/** Marks a fax as read once its file is stored. It never throws, because the file matters more. A failure becomes a hint. */
 export async function markAsRead(
 	context: IExecuteFunctions,
 	marks: Marks,

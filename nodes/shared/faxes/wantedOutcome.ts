@@ -4,10 +4,11 @@ import { outcomeOf, type FaxOutcome } from './faxStatus';
 export type WantedOutcome = 'any' | Exclude<FaxOutcome, 'pending'>;
 
 /**
- * Whether a fax may start a workflow that waits for one outcome (docs/contributing/api.md, "Fax records"). Only faxes that
- * certainly ended otherwise are left out. Fax.Plus may use unknown statuses, and a missed fax costs more than one too many.
+ * Whether a fax may start a workflow that only wants one outcome (docs/contributing/api.md, "Fax records"). Only faxes with
+ * a certainly different outcome are left out. Fax.Plus may use unknown statuses, and a missed fax does more harm than one
+ * too many.
  *
- * @param status of a fax. Events about pages may have none
+ * @param status status of the fax. Events about pages may have none
  */
 export function isWantedOutcome(wanted: unknown, status: unknown): boolean {
 	if (wanted !== ('success' satisfies WantedOutcome) && wanted !== ('failure' satisfies WantedOutcome))

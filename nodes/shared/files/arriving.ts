@@ -6,7 +6,7 @@ import { rethrow } from '../http/rethrow';
 const PAUSES = [1_000, 2_000, 4_000, 8_000, 15_000];
 
 /**
- * Requests a file until it's there (docs/contributing/api.md, "Files"). After the last attempt, or if a person stops the
+ * Requests a file until it's there (docs/contributing/api.md, "Files"). After the last attempt, or if the user stops the
  * execution, the fault says that there's no file.
  */
 export async function onceThere<T>(request: () => Promise<T>, stop?: AbortSignal): Promise<T> {
@@ -21,7 +21,7 @@ export async function onceThere<T>(request: () => Promise<T>, stop?: AbortSignal
 	}
 }
 
-/** Whether Fax.Plus answers that there's no such file. It has no status of its own for that. */
+/** Whether Fax.Plus responds that there's no such file. It doesn't have a specific status for that. */
 export function isMissing(error: unknown): boolean {
 	return error instanceof ServiceFault && [400, 404].includes(error.status ?? 0);
 }

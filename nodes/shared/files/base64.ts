@@ -4,12 +4,10 @@ const DATA_URI = /^\s{0,99}data:([^;,]{0,100})(?:;[^;,]{0,200}){0,9},/i;
 /** Matches a character that isn't base64, or spaces within a line. */
 const NO_BASE64 = /[^\w+/\s-]|\S[^\S\r\n]+\S/;
 
-/** Number of characters that are decoded at once. They're whole groups of four, and result in 192 KB. */
+/** Number of characters that are decoded at once. This is a multiple of four, and decodes to 192 KB. */
 const PIECE = 1 << 18;
 
-/**
- * Bytes that are written as text. They're decoded piece by piece when somebody reads them, so only the text is kept in memory.
- */
+/** Bytes in the form of text. They're decoded piece by piece as they're read, so only the text is kept in memory. */
 interface WrittenBytes {
 	/** Size in bytes. */
 	size: number;
@@ -19,8 +17,8 @@ interface WrittenBytes {
 }
 
 /**
- * Reads bytes that are written as base64. The URL-safe alphabet, line breaks, missing padding and data URIs are accepted. Spaces
- * within a line aren't, because they separate words, or were plus signs in an address.
+ * Reads bytes that are written as base64. The URL-safe alphabet, line breaks, missing padding and data URIs are accepted.
+ * Spaces within a line aren't, because they separate words, or were plus signs in a URL.
  *
  * @returns undefined for a string that isn't base64
  */
@@ -28,7 +26,7 @@ export function bytesOfBase64(text: string): WrittenBytes | undefined {
 	const [head = '', mimeType = ''] = DATA_URI.exec(text) ?? [];
 	if (head !== '' && !/;base64,$/i.test(head)) return undefined;
 	const written = withoutPadding(text.slice(head.length));
-	// Most strings have no line breaks, and then the simple and fast pattern is enough.
+	// Most strings have no line breaks, so a simple and fast pattern is enough for them.
 	const isPlain = !/[^\w+/-]/.test(written);
 	if (!isPlain && NO_BASE64.test(written)) return undefined;
 	const digits = isPlain ? written.length : countDigits(written);

@@ -9,7 +9,7 @@ export interface FileDigest {
 	bytes: number;
 }
 
-/** Computes the digest of a file while its bytes pass, because the file may be too large for memory. */
+/** Computes the digest of a file while its bytes are streamed, because the file may be too large for memory. */
 export class Digest {
 	private readonly hash = createHash('sha256');
 	private bytes = 0;

@@ -15,7 +15,7 @@ import {
 import { storedAs } from './orientation';
 import { faultOfPdf, PdfCheck } from './pdfs';
 
-/** What the source of a file says about it, which may be wrong. */
+/** What a file's source says about it, which may be wrong. */
 interface SaidOfFile {
 	name: string;
 	/** Media type of the file, or empty if the source names none. */
@@ -28,11 +28,12 @@ interface SaidOfFile {
 const LONGEST_TYPE = 200;
 
 /**
- * Names a file to be faxed by its real format, so that Fax.Plus recognizes it (docs/contributing/api.md, "Sending"). The first
- * bytes show the format. The name and the media type are only used if the bytes aren't clear. A wrong name or type is corrected.
+ * Names a file to be faxed by its real format, so that Fax.Plus recognizes it (docs/contributing/api.md, "Sending"). The
+ * first bytes show the format. The name and the media type are only used if the bytes aren't clear. A wrong name or type is
+ * corrected.
  *
  * @param isWhole whether these bytes are the whole file
- * @throws InputError if the file can't be faxed, with how to make a document of it
+ * @throws InputError if the file can't be faxed, with how to turn it into a document
  */
 export function namedByBytes(
 	said: SaidOfFile,
@@ -103,7 +104,7 @@ function judgedWhileRead(file: UploadFile, said: SaidOfFile): UploadFile {
 	};
 }
 
-/** Makes an error that says what a file is that can't be faxed, and how to make a document of it. */
+/** Makes an error that says what kind of file can't be faxed, and how to turn it into a document. */
 function notFaxable(said: SaidOfFile, format: Other): InputError {
 	const [what, instead] = wordsFor(format);
 	const claimed = claimsIn(said).find((claim): claim is Faxable => isFaxable(claim));
@@ -113,15 +114,15 @@ function notFaxable(said: SaidOfFile, format: Other): InputError {
 	return new InputError(`The file "${shownName(said.name)}" (${type}) is ${what}${but}. ${instead}`);
 }
 
-/** Formats that match their file names, but can't be faxed. */
+/** Formats whose file names are right, but that can't be faxed. */
 const RIGHTLY_CALLED: readonly Format[] = ['cutOff', 'xfa', 'oldWord', 'oldSheet'];
 
-/** Formats that the name of a ZIP from Word or Excel may show. */
+/** Formats that the name of a Word or Excel ZIP may show. */
 const OFFICE: readonly Format[] = ['doc', 'docx', 'xls', 'xlsx'];
 
 /**
- * Returns the formats that the name and the media type show, the name first. n8n makes the extension from the type. If the name
- * or the type is of an unknown format, that comes last.
+ * Returns the formats that the name and the media type show, starting with the name. n8n makes the extension from the type.
+ * If the name or the type is of an unknown format, that comes last.
  */
 function claimsIn({ name, mimeType, extension }: SaidOfFile): Format[] {
 	const [end = '', type = '', n8ns = ''] = [
@@ -133,7 +134,7 @@ function claimsIn({ name, mimeType, extension }: SaidOfFile): Format[] {
 	return namesAnother(end, type) ? [...claims, 'otherProgram'] : claims;
 }
 
-/** Formats that begin like others, so only their name shows them. */
+/** Formats that start like others, so only the name shows them. */
 const DISGUISED: readonly Format[] = ['raw', 'macros'];
 
 /** Formats that an OLE file, or an Office file as a ZIP, may have. */

@@ -13,7 +13,7 @@ import { START_BYTES, formatOf } from './formatByBytes';
 
 /** Limits for what may be read. */
 interface UrlRules {
-	/** How long an answer may take, and how long its data may pause after that, in milliseconds. */
+	/** How long a response may take, and how long its data may pause after that, in milliseconds. */
 	timeout: number;
 	mostBytes: number;
 	/** Throws an InputError if no request to an address is allowed. It's also called for the target of each redirect. */
@@ -134,7 +134,7 @@ async function storedFile(
 		requireFile(url, start);
 		// A shorter stream has been used up by reading its first bytes.
 		const content = start.length < START_BYTES ? Buffer.from(start) : body;
-		// Without a type, n8n would take it from somewhere else.
+		// Without a type, n8n would guess one.
 		const storing = helpers.prepareBinaryData(content, nameIn(headers, url), type || ANY_TYPE);
 		return await deadline.limit(storing, tooLate);
 	} catch (error) {
@@ -143,14 +143,14 @@ async function storedFile(
 	}
 }
 
-/** No part was requested, so a partial answer is refused, unless its range is the whole file. */
+/** No part was requested, so a partial response is refused unless its range is the whole file. */
 function requireWhole(url: URL, range: string): void {
 	const [, first, last, size] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(range.trim()) ?? [];
 	if (Number(first) !== 0 || Number(last) + 1 !== Number(size))
 		throw notRead(url, `returned only a part of the file (${range || 'without a range'})`, 206);
 }
 
-/** Servers answer with a web page if they want a login, or show the file in a page. */
+/** Servers respond with a web page if they want a login, or show the file in a page. */
 function requireFile(url: URL, start: Uint8Array): void {
 	if (start.length === 0) throw notRead(url, 'returned an empty file');
 	if (formatOf(start) !== 'web') return;
@@ -171,7 +171,10 @@ const LOGIN_TITLE =
 const LEADS_TO_LOGIN =
 	/(?:\burl=|\blocation(?:\.\w{1,9})?\s{0,9}[=(]\s{0,9}["'])[^"'<>]{0,99}\b(?:log-?in|sign-?in|sso|saml2?)\b/i;
 
-/** Whether a page is a login. Its password field, its title, or the address that the server or the page leads to shows that. */
+/**
+ * Whether a page is a login page. A password field, the title, or the address that the server or the page leads to shows
+ * that.
+ */
 function isLogin({ hostname, pathname }: URL, page: string): boolean {
 	return (
 		[PASSWORD_FIELD, LOGIN_TITLE, LEADS_TO_LOGIN].some((sign) => sign.test(page)) ||
@@ -192,7 +195,7 @@ function countBytes(body: ByteStream, mostBytes: number): () => boolean {
 	return () => bytes <= mostBytes;
 }
 
-/** Returns the file name in the answer, or otherwise the end of the address. */
+/** Returns the file name in the response, or the end of the address if there's none. */
 function nameIn(headers: IN8nHttpFullResponse['headers'], { pathname }: URL): string {
 	const disposition = textIn(headers['content-disposition']).slice(0, LONGEST_HEADER);
 	const [, charset = '', encoded] = /filename\*\s*=\s*([\w-]*)'[^']*'([^;\s]+)/i.exec(disposition) ?? [];
@@ -215,7 +218,7 @@ function textIn(header: unknown): string {
 	return typeof header === 'string' ? headerText(header) : '';
 }
 
-/** Decodes UTF-8, because Node.js reads a header byte by byte, but many servers write UTF-8 into it. */
+/** Decodes UTF-8, because Node.js decodes headers byte by byte, but many servers send UTF-8. */
 function headerText(header: string): string {
 	try {
 		return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'));

@@ -6,13 +6,13 @@ import { formatNamed, type Faxable } from './formats';
  */
 const LONGEST_READ = 300;
 
-/** Maximum length of a name in bytes. Systems accept 255, and some of them add something at the beginning. */
+/** Maximum length of a name in bytes. Systems accept 255, and some of them add a prefix. */
 const LONGEST_NAME = 200;
 
-/** Further extensions by which Fax.Plus recognizes a format. */
+/** Other extensions by which Fax.Plus recognizes a format. */
 const ALSO: Readonly<Partial<Record<string, Faxable>>> = { jpeg: 'jpg', tif: 'tiff' };
 
-/** Returns what people see of a name, decoded and without quotes and folders. */
+/** Returns the part of a name that people see, decoded, and without quotes and folders. */
 export function plainName(name: string): string {
 	const read = decoded(visibleIn(shortened(name)).trim());
 	const bare = visibleIn(read).replace(/^[\s"'“”„«»\\]+/, '');
@@ -33,7 +33,7 @@ export function extensionOf(name: string): string {
 		: end;
 }
 
-/** Matches what follows an extension in the name of a copy, as in "scan.pdf (1)", or in an address. */
+/** Matches what follows an extension in the name of a copy, as in "scan.pdf (1)", or in a URL. */
 const COPY = /^([^]*)\.([a-z]{2,5})((?:[^\p{L}]{1,12}|[?;][^]*)?)$/iu;
 
 /** Returns what is after the last dot of a name. */

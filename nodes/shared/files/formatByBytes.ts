@@ -7,11 +7,11 @@ import { contentOfZip } from './zips';
 export const START_BYTES = 65_536;
 
 /**
- * Number of bytes that patterns check. The sign of a PDF may be late in the first thousand, and that of Word's XML even later.
+ * Number of bytes that patterns check. A PDF's signature may be anywhere in the first thousand, and Word's XML even later.
  */
 const HEAD = 4096;
 
-/** What first bytes show, which is a format, or a family of formats that only their names tell apart. */
+/** What the first bytes show: a format, or a family of formats that only differ in their names. */
 export type DetectedFormat = Format | 'ole' | 'parts' | 'rows' | 'mailParts' | 'dataAsText' | 'latePdf';
 
 const BOM = '(?:\u00EF\u00BB\u00BF|\uFEFF)?';
@@ -23,8 +23,8 @@ const XML = `^${BOM}\\s*<\\?xml\\s`;
 const TYPED = 'PK␃␄[^]{26}mimetypeapplication\\/';
 
 /**
- * Patterns of first bytes. Each byte is the character of its number, or a sign for it, such as ␃ for 3. The first pattern that
- * matches is used.
+ * Patterns for the first bytes. Each byte is the character with its code, or a visible sign for it, such as ␃ for 3. The
+ * first pattern that matches is used.
  */
 const FILE_SIGNATURES: ReadonlyArray<[signature: RegExp, format: DetectedFormat | 'zip']> = [
 	[/^%PDF-/, 'pdf'],
@@ -54,7 +54,7 @@ const FILE_SIGNATURES: ReadonlyArray<[signature: RegExp, format: DetectedFormat 
 	[/^(\t[␀␂␄␈][␄␆␈␐]␀|␀␀␂␀␆␄|␀␀␚␀)/, 'oldSheet'],
 	[/^(\u00B1h\u00DE:|\n[␀␂-␅]␁[␁␂␄␈])/, 'faxPicture'],
 	[/^(MZ[^]{0,100}␀␀|\u007FELF|\u00CA\u00FE\u00BA\u00BE)/, 'program'],
-	// PKCS #7 gives this number to what is signed or encrypted.
+	// In PKCS #7, this is the object identifier of signed or encrypted data.
 	[/^0[^]{1,5}␆\t\u002A\u0086\u0048\u0086\u00F7\r␁␇/, 'sealed'],
 	[/^-----BEGIN (PGP MESSAGE|PKCS7|CMS)-----/, 'sealed'],
 	[/^(\[InternetShortcut\]|\[Desktop Entry\]|L␀␀␀␁␔␂)/, 'shortcut'],
@@ -62,8 +62,8 @@ const FILE_SIGNATURES: ReadonlyArray<[signature: RegExp, format: DetectedFormat 
 	[/^x\u009F>"/, 'mail'],
 	[/^begin [0-7]{3} \S+\r?\nM/, 'base64'],
 	[new RegExp(`^${BOM}\\s*((undefined|null|NaN|\\[object \\w+\\])\\s*)?$`), 'nothing'],
-	// As in other programs, the sign may be anywhere in the first kilobyte, because scanners and mail gateways put lines before
-	// it.
+	// As in other programs, the signature may be anywhere in the first kilobyte, because scanners and mail gateways add
+	// lines before it.
 	[/^(?!\s*[{[<])[^]{0,1019}%PDF-\d\.\d[ \t]*[\r\n]/, 'latePdf'],
 	[new RegExp(`${XML}[^]*(progid=["']Word\\.|<w:wordDocument|<pkg:package)`), 'wordXml'],
 	[new RegExp(`${XML}[^]*(progid=["']Excel\\.|urn:schemas-microsoft-com:office:spreadsheet)`), 'sheetXml'],
@@ -111,7 +111,7 @@ function withSigns(text: string): string {
 	);
 }
 
-/** Returns each byte as the character of its number, or the characters of text in UTF-16. */
+/** Returns each byte as the character with its code, or the characters of UTF-16 text. */
 function textOf(start: Buffer): string {
 	const bytes = start.subarray(0, start.length & ~1);
 	if (/^\u00FF\u00FE(?!\0\0)/.test(start.toString('latin1', 0, 4))) return bytes.toString('utf16le');
@@ -142,13 +142,13 @@ function isWrittenOut(text: string): boolean {
 	const [, hex, base64] =
 		/^(?:data:[^,]{1,99},)?(?:0x|b?["'])?(?:([\da-f\s]{12,})|([\w+/=\s-]{12,}))["']?$/i.exec(text) ?? [];
 	const digits = (hex ?? base64 ?? '').replace(/\s/g, '').slice(0, 1024);
-	// Codes and numbers may look like a file by chance, but a file as text has letters.
+	// Codes and numbers may look like a file by chance, but an encoded file has letters.
 	if (!/[a-z]/i.test(digits)) return false;
 	const format = formatOf(Buffer.from(digits, hex === undefined ? 'base64' : 'hex'));
 	return format !== 'unknown' && !TEXTS.includes(format);
 }
 
-/** Whether something read the bytes as UTF-8 text, which leaves a replacement character for each invalid byte. */
+/** Whether the bytes were once read as UTF-8 text, which leaves a replacement character for each invalid byte. */
 function hasLostBytes(start: Uint8Array): boolean {
 	try {
 		return new TextDecoder('utf-8', { fatal: true }).decode(start, { stream: true }).includes('\uFFFD');

@@ -29,7 +29,7 @@ const ITS_TEXT = 'Or read its text with the Extract from File node, and select "
 const EDIT_IMAGE =
 	'Save it as a JPG or PNG. In a workflow, the Edit Image node can do that (Options > Format).';
 
-/** What people send that can't be faxed, with what it is and how to turn it into something that can. */
+/** Formats that people try to fax although they can't be faxed, with what they are and how to turn them into one that can. */
 const OTHERS = {
 	web: ['a web page (HTML)', `Print it as a PDF in a browser. ${CONVERTER} ${ITS_TEXT}`],
 	officePage: [
@@ -145,7 +145,7 @@ export function isFaxable(format: Format): format is Faxable {
 }
 
 /**
- * Returns what a file is that can't be faxed, as the rest of a sentence that begins with "The file … is", and what to do about
+ * Returns what kind of file can't be faxed, as the end of a sentence that starts with "The file … is", and what to do about
  * it.
  */
 export function wordsFor(other: Other): readonly [what: string, instead: string] {
@@ -189,13 +189,13 @@ export function formatNamed(name: string): Format | undefined {
 }
 
 /**
- * Matches a media type that names no format. Servers use it for any file, or it's the type of a ZIP or OLE file with something
- * inside.
+ * Matches media types that don't name a format. Servers use them for any file, or they're for ZIP and OLE files of any
+ * kind.
  */
 const SAYS_NOTHING =
 	/^$|\/((x-|force-)?download|octet-stream|unknown|binary|\*|(x-)?zip(-compressed)?|x-ole-storage|cdfv2|vnd\.ms-office)$/;
 
-/** Whether an extension or a type belongs to a format that isn't known here, and so can't be faxed. */
+/** Whether an extension or a type belongs to an unknown format, which can't be faxed. */
 export function namesAnother(extension: string, type: string): boolean {
 	const isExtension = /^[a-z]/.test(extension) && formatNamed(extension) === undefined;
 	return isExtension || (!SAYS_NOTHING.test(type) && formatNamed(type) === undefined);

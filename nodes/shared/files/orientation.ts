@@ -13,7 +13,7 @@ const MARKER = 0xff;
 /** Second bytes of markers: the segment of EXIF data, and the last segments before the picture. */
 const APP1 = 0xe1;
 const [START_OF_SCAN, END_OF_IMAGE] = [0xda, 0xd9];
-/** Second bytes of markers that have no length: the start of the picture, TEM and restarts. */
+/** Second bytes of markers without a length: the start of the picture, TEM, and restarts. */
 const WITHOUT_LENGTH = /^(d[0-8]|01)$/;
 
 const EXIF = 'Exif\0\0';
@@ -35,7 +35,7 @@ export function storedAs(beginning: Uint8Array): string | undefined {
 		const exif = exifIn(Buffer.from(beginning));
 		return exif && STORED[orientationIn(exif) ?? 1];
 	} catch {
-		// A read behind the end of the bytes.
+		// The data ended too early.
 		return undefined;
 	}
 }
@@ -45,7 +45,7 @@ function exifIn(jpeg: Buffer): Buffer | undefined {
 	for (let at = 2; at + 4 <= jpeg.length;) {
 		const kind = jpeg.readUInt8(at + 1);
 		if (jpeg.readUInt8(at) !== MARKER || kind === START_OF_SCAN || kind === END_OF_IMAGE) return undefined;
-		// Any number of these bytes may fill the space before a marker.
+		// Any number of these fill bytes may precede a marker.
 		if (kind === MARKER) at += 1;
 		else if (WITHOUT_LENGTH.test(kind.toString(16).padStart(2, '0'))) at += 2;
 		else {

@@ -1,9 +1,12 @@
 import type { Other } from './formats';
 
-/** Number of bytes at the end of a file in which a PDF has to end, because mail gateways and servers add something after it. */
+/**
+ * Number of bytes at the end of a file in which a PDF must end. It may end earlier, because mail gateways and servers add
+ * something after it.
+ */
 const ENDING = 65_536;
 
-/** Matches the sign of the end, or the line before it, with which some programs end a file. */
+/** Matches the end marker, or the line before it, with which some programs end a file. */
 const END = /%%EOF|startxref/;
 
 /** Matches the end of the first part of a PDF that is made for reading page by page. The PDF itself continues after it. */
@@ -12,8 +15,8 @@ const FIRST_PART = /startxref\s{0,9}0\s{1,9}%%EOF/g;
 const FORM = '/NeedsRendering';
 
 /**
- * Checks a PDF while its bytes pass, and keeps only the last of them. A PDF that breaks off prints as nothing. A form that only
- * Adobe Reader can build prints as a page that says "Please wait".
+ * Checks a PDF while its bytes are streamed, and keeps only the last of them. A truncated PDF prints nothing. A form that
+ * only Adobe Reader can render prints a page that says "Please wait".
  */
 export class PdfCheck {
 	private ending: Uint8Array = Buffer.alloc(0);
@@ -23,7 +26,7 @@ export class PdfCheck {
 	take(chunk: Uint8Array): void {
 		const seen = Buffer.concat([this.ending, chunk]);
 		this.hasXfa ||= seen.includes('/XFA');
-		// If a file has several versions, people see the last one.
+		// If a file contains several versions, people see the last one.
 		const form = seen.lastIndexOf(FORM);
 		if (form >= 0)
 			this.isBuiltByReader = /^\s{1,9}true/.test(
@@ -33,7 +36,7 @@ export class PdfCheck {
 		this.ending = seen.subarray(Math.max(0, end - ENDING), end);
 	}
 
-	/** What's wrong with the file, after all of its bytes have passed. */
+	/** What's wrong with the file, once all of its bytes were seen. */
 	get fault(): Other | undefined {
 		if (this.hasXfa && this.isBuiltByReader) return 'xfa';
 		const ending = Buffer.from(this.ending).toString('latin1').replace(FIRST_PART, '');
@@ -41,7 +44,7 @@ export class PdfCheck {
 	}
 }
 
-/** Ignores zeros at the end, with which some systems fill up files. */
+/** Ignores zeros at the end, because some systems pad files with them. */
 function endWithoutPadding(bytes: Uint8Array): number {
 	let end = bytes.length;
 	while (bytes[end - 1] === 0) end--;

@@ -10,14 +10,15 @@ export interface FileType {
 	extension: string;
 }
 
-/** A request for a file, and what is accepted as an answer. */
+/** A request for a file, and what's accepted as a response. */
 export interface FileRequest extends ReadRequest {
 	/** Name of the file without its extension. */
 	name: string;
 	/** Word for the file in messages, such as "picture". */
 	noun: string;
 	/**
-	 * Returns the type, according to the header and the first bytes, or undefined if it isn't such a file, such as an error page.
+	 * Returns the type, from the header and the first bytes, or undefined if it isn't such a file but an error page, for
+	 * example.
 	 */
 	typeOf: (contentType: string, start: Uint8Array) => FileType | undefined;
 }
@@ -31,7 +32,7 @@ export interface StoredFile {
 	file: IBinaryData;
 }
 
-/** Streams a file from Fax.Plus into n8n's storage, unless the answer is empty or isn't such a file. */
+/** Streams a file from Fax.Plus into n8n's storage, unless the response is empty or isn't such a file. */
 export async function storeFile(
 	reads: Pick<Reads, 'download'>,
 	helpers: Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>,

@@ -1,13 +1,14 @@
 import type { Format } from './formats';
 
-/** Kind of a ZIP according to the names of its files. "parts" is an Office file without a folder that shows its kind. */
+/** Kind of ZIP, according to the names of its files. "parts" is an Office file without a folder that shows its kind. */
 type ZipKind =
 	Extract<Format, 'docx' | 'xlsx' | 'slides' | 'macros' | 'otherProgram' | 'iWork' | 'openText'> | 'parts';
 
 interface ZipContent {
 	kind: ZipKind | undefined;
 	/**
-	 * Whether the first file is one that Office files begin with. If not, a ZIP is only from Office if its name or type says so.
+	 * Whether the first file is one that Office files start with. If not, a ZIP is only treated as an Office file if its
+	 * name or type says so.
 	 */
 	beginsAsOffice: boolean;
 }
@@ -61,7 +62,7 @@ function* namesIn(zip: Buffer): Generator<string> {
 	}
 }
 
-/** Returns where the next file may begin. If its size is known, a file is skipped, because it may itself be a ZIP. */
+/** Returns where the next file may start. A file with a known size is skipped, because it may itself be a ZIP. */
 function endOfFile(zip: Buffer, at: number): number {
 	const [nameLength, extraLength] = [zip.readUInt16LE(at + 26), zip.readUInt16LE(at + 28)];
 	const size = zip.readUInt16LE(at + 6) & SIZE_FOLLOWS ? 0 : zip.readUInt32LE(at + 18);

@@ -48,7 +48,7 @@ export async function readAccount(context: ApiContext, authentication: Authentic
 	throw new InputError("The OAuth2 credential isn't connected. Open it and connect your account.");
 }
 
-/** Reads from a credential the address of the API, to which paths can be added (docs/contributing/api.md, "Basics"). */
+/** Reads the API's address from a credential, ready for paths to be appended (docs/contributing/api.md, "Basics"). */
 export function baseUrlFrom(value: unknown): string {
 	refuse(misplacedInClear(value, '"Base URL" in the credential'));
 	const text = typeof value === 'string' ? value.trim().replace(/(?<!\/)\/+$/, '') : '';

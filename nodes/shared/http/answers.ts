@@ -5,29 +5,29 @@ import type { ByteStream, Reader } from './requests';
 import { rethrow } from './rethrow';
 import { jsonIn } from '../values/text';
 
-/** An answer from Fax.Plus, or from something on the way to it. */
+/** A response from Fax.Plus, or from something on the way to it. */
 export interface Answer {
 	status: number;
 	/** Headers, with names in lower case. */
 	headers: Record<string, unknown>;
-	/** A stream of bytes that nobody has read yet, or a value if n8n imitates Fax.Plus. */
+	/** An unread stream of bytes, or a value if n8n simulates Fax.Plus. */
 	body: unknown;
 }
 
-/** Maximum number of bytes that are read of an answer, so that nothing on the way can fill the memory. */
+/** Maximum number of bytes that are read of a response, so that no server on the way can fill the memory. */
 const LONGEST_JSON = 64 * 1024 * 1024;
 const LONGEST_ERROR = 64 * 1024;
 
 /**
- * Reads as much of a body as an error needs, and parses it as JSON. It's undefined if the body isn't JSON, breaks off or doesn't
- * end.
+ * Reads as much of a body as an error needs, and parses it as JSON. Returns undefined if the body isn't JSON, breaks off,
+ * or doesn't end.
  */
 export async function readStart(body: unknown, deadline: Deadline): Promise<unknown> {
 	return jsonIn(await deadline.limit(textOf(body, LONGEST_ERROR)).catch(() => ''));
 }
 
 /**
- * Reads the body of a success, which is any JSON, or undefined if it's empty. If it's something else, such as a proxy's page, the
+ * Reads the body of a success: any JSON, or undefined if it's empty. If it's something else, such as a proxy's page, the
  * fault gets the given outcome.
  */
 export async function readBody(
@@ -46,7 +46,7 @@ export async function readBody(
 		throw unexpectedAnswer(message, outcome, status);
 	}
 	if (value !== undefined || text.trim() === '') return value;
-	// The text may be only the beginning of JSON. If a compressed body ends too early, n8n returns what it could decompress.
+	// The text may be only the start of JSON. If a compressed body ends too early, n8n returns what it could decompress.
 	if (/^\s*[[{]/.test(text)) throw fromBrokenBody(undefined);
 	throw notJson(outcome, status);
 }
@@ -67,8 +67,8 @@ function notJson(outcome: Outcome, status: number): ServiceFault {
 }
 
 /**
- * Returns the list in an answer. It's the answer itself, or the first list with one of these names, in the answer or within
- * `data`. No entry is null.
+ * Returns the list in a response. It's the response itself, or the first list with one of these names, in the response or
+ * within `data`. Entries that aren't objects are removed.
  */
 export function listIn<T>(body: unknown, ...keys: string[]): T[] {
 	const outer = (body ?? {}) as Record<string, unknown>;
@@ -91,7 +91,7 @@ export async function recordAt<T extends object>(reads: Reader, path: string): P
 	throw unexpectedAnswer('Fax.Plus responded without the expected record', 'refused');
 }
 
-/** Gives up an answer, no matter how much of it was read. */
+/** Discards a response, no matter how much of it was read. */
 export function discard({ body }: Answer): void {
 	if (isStream(body)) body.destroy();
 }

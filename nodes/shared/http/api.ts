@@ -13,7 +13,7 @@ import { afterTransientFaults, afterTooManyRequests, withRetries, type RetryRule
 import { renewalFor, renewToken, type TokenRenewal } from './tokenRenewal';
 import { FileForm, SLOWEST_LINE } from './upload';
 
-/** How long a request may take, in milliseconds, when it's repeated, and how many requests run at the same time. */
+/** How long a request may take, when it's repeated, and how many requests run at the same time. Times are in milliseconds. */
 interface Pace {
 	timeout: number;
 	/** If Fax.Plus asks for a longer pause, a request isn't repeated. */
@@ -24,10 +24,10 @@ interface Pace {
 
 const USUAL: Pace = { timeout: 60_000, longestPause: 60_000 };
 
-/** Pace of requests that something else waits for, and that can be repeated later. */
+/** Pace of requests that something else waits for, and that can be made again later. */
 export const SHORT: Pace = { timeout: 10_000, longestPause: 5_000 };
 
-/** Pace of activations. n8n repeats one that failed, but n8n 2.41 ends all attempts after 84 seconds with its own error. */
+/** Pace of activations. n8n repeats a failed activation, but n8n 2.41 ends all attempts after 84 seconds with its own error. */
 export const ONE_TRY: Pace = { ...SHORT, longestPause: 0 };
 
 /** Pace of lists. If one page fails, all pages before it are lost. So reads are repeated after status 500 as well. */
@@ -36,17 +36,18 @@ export const LISTS: Pace = {
 	readRule: (fault) => fault.status === 500 || afterTransientFaults(fault),
 };
 
-/** Pause in milliseconds, because another process that has just renewed a token may not have stored it yet. */
+/** Pause in milliseconds. Another process that has just renewed the token may not have stored it yet. */
 const STORING = 1_000;
 
 /**
  * The one way to Fax.Plus (docs/contributing/api.md, "Basics" and "Errors"). n8n sends and authenticates the requests.
  *
- * From top to bottom, the methods are a request with what is read of its answer, its attempts, one attempt with a token that may
- * have to be renewed, and one request. Every method throws a ServiceFault if Fax.Plus refuses or can't be reached.
+ * From top to bottom, the methods are: a request and how its response is read, the attempts of a request, one attempt with
+ * a possible token renewal, and a single HTTP request. Every method throws a ServiceFault if Fax.Plus refuses or can't be
+ * reached.
  */
 export class Api {
-	/** The Date header of the last answer, which shows Fax.Plus's time. */
+	/** The Date header of the last response, which shows Fax.Plus's time. */
 	answerDate: unknown;
 	/** Only set with OAuth2. */
 	private readonly renewal: TokenRenewal | undefined;
@@ -68,7 +69,7 @@ export class Api {
 		return this.account.baseUrl;
 	}
 
-	/** Returns the same connection with another pace. Settings that are left out stay as they are. */
+	/** Returns the same connection with another pace. Settings that are left out don't change. */
 	at(pace: Partial<Pace>): Api {
 		return new Api(this.account, { ...this.pace, ...pace });
 	}
@@ -84,7 +85,8 @@ export class Api {
 	}
 
 	/**
-	 * Makes a request that changes something, and whose answer isn't needed. It's only repeated after a 429 from Fax.Plus itself.
+	 * Makes a request that changes something, and whose response isn't needed. It's only repeated after a 429 from Fax.Plus
+	 * itself.
 	 */
 	async write(request: WriteRequest): Promise<unknown> {
 		return await this.perform(request, afterTooManyRequests, async (answer, deadline) =>
@@ -92,12 +94,12 @@ export class Api {
 		);
 	}
 
-	/** Makes a request that changes something and is answered with an object. Without one, it's unknown whether it was carried out. */
+	/** Makes a request that changes something and returns an object. Without one, it's unknown whether it was carried out. */
 	async writeForResult<T extends object>(request: WriteRequest): Promise<T> {
 		return await this.perform(request, afterTooManyRequests, readResult<T>);
 	}
 
-	/** Uploads a file, with the retries of `read`. The size of the file adds time to the timeout. */
+	/** Uploads a file, with the same retries as `read`. The timeout grows with the size of the file. */
 	async upload<T extends object>({ path, field, file, timeout }: UploadRequest): Promise<T> {
 		const request: WriteRequest = {
 			method: 'POST',
@@ -108,7 +110,7 @@ export class Api {
 		return await this.perform(request, afterTransientFaults, readResult<T>);
 	}
 
-	/** Reads a file as a stream, with the retries of `read`. The timeout begins again whenever data arrives. */
+	/** Reads a file as a stream, with the same retries as `read`. The timeout restarts whenever data arrives. */
 	async download<T>(request: ReadRequest, consume: StreamConsumer<T>): Promise<T> {
 		const asked = { accept: '*/*', ...request };
 		return await this.perform(asked, afterTransientFaults, async ({ status, headers, body }, deadline) => {
@@ -124,14 +126,17 @@ export class Api {
 		});
 	}
 
-	/** Makes a request until it's answered or the rule allows no further attempt. Each attempt has its own deadline. */
+	/**
+	 * Makes a request until it gets a response or the retry rule allows no further attempt. Each attempt has its own
+	 * deadline.
+	 */
 	private async perform<T>(
 		request: ReadRequest | WriteRequest,
 		rule: RetryRule,
 		take: (answer: Answer, deadline: Deadline) => Promise<T>,
 	): Promise<T> {
 		const timeout = request.timeout ?? this.pace.timeout;
-		// The signal ends with the execution, if there's one.
+		// If there's an execution, its end aborts this signal.
 		const { getExecutionCancelSignal } = this.account.context as Partial<IExecuteFunctions>;
 		const stop = getExecutionCancelSignal?.call(this.account.context);
 		const attempt = async (): Promise<T> => {
@@ -156,10 +161,11 @@ export class Api {
 	}
 
 	/**
-	 * Sends a request, and sends it again if an OAuth2 token has to be renewed first. If the renewal is refused, another process
-	 * may have renewed the token, because n8n reads the credential again for each request. Nothing is sent after the deadline.
+	 * Sends a request, and sends it again if an OAuth2 token has to be renewed first. If the renewal is refused, another
+	 * process may have renewed the token, because n8n reads the credential again for each request. Nothing is sent after
+	 * the deadline.
 	 *
-	 * @returns the answer with any status, as soon as its headers have arrived
+	 * @returns the response with any status, as soon as its headers have arrived
 	 */
 	private async send(request: ReadRequest | WriteRequest, deadline: Deadline): Promise<Answer> {
 		const { renewal } = this;
@@ -176,8 +182,8 @@ export class Api {
 	}
 
 	/**
-	 * Replaces the token. If that fails, the request wasn't carried out. It returns the refusal of a server that permanently
-	 * refuses a new token.
+	 * Replaces the token. If that fails, the request wasn't carried out. If the server permanently refuses a new token, it
+	 * returns that refusal.
 	 */
 	private async replaceToken(
 		renewal: TokenRenewal,
@@ -204,16 +210,16 @@ export class Api {
 			...asked,
 			url: baseUrl + path,
 			headers: { Accept: accept, ...(clientId !== undefined && { 'x-fax-clientid': clientId }) },
-			// The body is read here, so that a body that breaks off isn't mistaken for a refusal, and none is read
-			// without end.
+			// The body is read here, so that one that breaks off isn't mistaken for a refusal, and an endless one isn't
+			// read forever.
 			encoding: 'stream',
 			returnFullResponse: true,
 			// If n8n throws because of a refusal, the headers are lost (2.8), or the request is sent again (401).
 			ignoreHttpStatusErrors: true,
-			// A redirect would take the token, or repeat a write, at an address that nobody has chosen.
+			// A redirect would send the token to an address that nobody has chosen, or repeat a write there.
 			disableFollowRedirect: true,
 		};
-		// n8n ends requests by the signal of the context, which replaces that of a request.
+		// n8n aborts requests with the context's signal, which replaces the request's own.
 		const ending = Object.create(context, {
 			getExecutionCancelSignal: { value: () => deadline.signal },
 		}) as ApiContext;
@@ -229,7 +235,7 @@ export class Api {
 	}
 }
 
-/** Returns the object with which a call is answered. Without one, it's unknown whether the call was carried out. */
+/** Returns the object that a call returned. Without one, it's unknown whether the call was carried out. */
 async function readResult<T extends object>(answer: Answer, deadline: Deadline): Promise<T> {
 	const body = await readJson(answer, deadline, 'unknown');
 	if (body && !Array.isArray(body) && Object.keys(body).length > 0) return body as T;

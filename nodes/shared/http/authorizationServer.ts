@@ -4,13 +4,13 @@ import { causesOf, fromConnectionError, ServiceFault, UNEXPECTED_ANSWER, type Er
 /** The OAuth2 token wasn't renewed, so the request that Fax.Plus had refused because of it wasn't repeated. */
 export class RenewalFault extends ServiceFault {}
 
-/** Matches messages of n8n's OAuth2 client about answers that it can't use. */
+/** Matches messages of n8n's OAuth2 client about responses that it can't use. */
 const CLIENT_TEXT = /reconnect|Cannot read propert|Unexpected (token|end)|JSON/;
 
-/** Matches codes and words of refusals after which another attempt may well succeed. */
+/** Matches codes and words of refusals after which another attempt may succeed. */
 const TRANSIENT = /too_many|rate_limit|slow_down|temporar|server_error|unexpected condition/;
 
-/** Reads what an error of a token renewal says about the authorization server (docs/contributing/api.md, "Authentication"). */
+/** Finds out what a failed token renewal says about the authorization server (docs/contributing/api.md, "Authentication"). */
 export function fromAuthorizationServer(error: unknown): RenewalFault | undefined {
 	const connection = fromConnectionError(error, 'the authorization server');
 	if (connection) return new RenewalFault(connection.message, 'notSent', undefined, connection.code);
@@ -29,12 +29,12 @@ function notNow(status: number): RenewalFault {
 	return new RenewalFault("The authorization server couldn't renew the token", 'refused', status);
 }
 
-/** Whether the body is HTML, with which no authorization server answers. */
+/** Whether the body is HTML, which no authorization server returns. */
 function isPage(body: unknown): boolean {
 	return typeof body === 'string' && /^\s*</.test(body);
 }
 
-/** Whether the answer was a redirect to something that isn't an address. The client's error for that has no response. */
+/** Whether the response was a redirect to something that isn't an address. The client's error for that has no response. */
 function isLostRedirect({ code }: ErrorLike): boolean {
 	return code === 'ERR_FR_REDIRECTION_FAILURE';
 }

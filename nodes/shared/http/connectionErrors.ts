@@ -1,6 +1,6 @@
 /**
- * What happened to the request. An "unreachable" host may work later, but a "misdirected" request never does. After "late" or
- * "broken", it's unknown whether the request was carried out.
+ * What happened to the request. An "unreachable" host may work later, but a "misdirected" request never will. After "late"
+ * or "broken", it's unknown whether the request was carried out.
  */
 type Kind = 'unreachable' | 'misdirected' | 'blocked' | 'late' | 'broken';
 
@@ -28,8 +28,8 @@ const NO_TLS =
 	/^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNSUPPORTED_PROTOCOL|\w+_ALERT_(PROTOCOL_VERSION|HANDSHAKE_FAILURE))$/;
 
 /**
- * What codes of a failed connection mean for the request, what people call them, and what to do. The first row that matches is
- * used.
+ * What error codes of a failed connection mean for the request, how to describe them, and what to do. The first row that
+ * matches is used.
  */
 const CONNECTION_ERRORS: ReadonlyArray<[codes: RegExp, kind: Kind, name: string, advice: string]> = [
 	[/^ECONNREFUSED$/, 'unreachable', 'connection refused', `Nothing listens there. ${ADDRESS}`],

@@ -2,8 +2,8 @@
 const LONGEST = 500;
 
 /**
- * Returns what an unsuccessful answer says, as a sentence. It's from Fax.Plus (docs/contributing/api.md, "Errors") or from a
- * gateway.
+ * Returns what an unsuccessful response says, as a sentence. It's from Fax.Plus (docs/contributing/api.md, "Errors") or
+ * from a gateway.
  */
 export function errorMessage(status: number, body: unknown, headers: Record<string, unknown>): string {
 	const message = messageIn(body);
@@ -35,11 +35,11 @@ export function codeIn(body: unknown): string | undefined {
 	return isCode ? error : undefined;
 }
 
-/** Matches tokens as requests carry them, alone or after their scheme. The text "Bearer token" has none. */
+/** Matches tokens as requests contain them, alone or after their scheme. The text "Bearer token" doesn't match. */
 const TOKENS =
 	/\b(Bearer|Basic)\b\W+\b(?=[^\s"',;]*\d|[^\s"',;]{16})[^\s"',;]+|\balohi_\w+|\beyJ[\w.-]{10,}/gi;
 
-/** Removes tokens from a string that people see, because answers may repeat the headers of the request. */
+/** Removes tokens from a string that people see, because responses may repeat the headers of the request. */
 export function withoutTokens(text: string): string {
 	return text.replace(TOKENS, (_token, scheme?: string) => (scheme === undefined ? '…' : `${scheme} …`));
 }

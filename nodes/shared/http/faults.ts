@@ -7,14 +7,14 @@ export type Outcome = 'refused' | 'notSent' | 'unknown' | 'carriedOut';
 
 /** A failure of a request. Its `outcome` shows whether the request was carried out nevertheless. */
 export class ServiceFault extends Error {
-	/** Further facts for workflows that continue on fail. */
+	/** Additional data for workflows that continue on fail. */
 	details: object | undefined;
 
 	constructor(
 		/** What went wrong, in Fax.Plus's words if it gave any. */
 		message: string,
 		readonly outcome: Outcome,
-		/** HTTP status of the answer, or undefined if there was none. */
+		/** HTTP status of the response, or undefined if there was none. */
 		readonly status?: number,
 		/** Error code from Fax.Plus, or from the connection, such as ECONNRESET. */
 		readonly code?: string,
@@ -24,7 +24,10 @@ export class ServiceFault extends Error {
 		super(withoutTokens(message));
 	}
 
-	/** Whether another attempt may succeed: nothing was reached, Fax.Plus asked for a pause, or something else answered. */
+	/**
+	 * Whether another attempt may succeed: nothing was reached, Fax.Plus asked for a pause, or something other than
+	 * Fax.Plus responded.
+	 */
 	get isTransient(): boolean {
 		if (this.outcome === 'carriedOut') return false;
 		if (this.status === undefined || this.code === undefined || this.code === UNEXPECTED_ANSWER) return true;
@@ -45,7 +48,7 @@ export class ServiceFault extends Error {
 	}
 }
 
-/** It's unknown what an earlier attempt of a retried execution did with an item, and nothing was done with it since. */
+/** It's unknown what an earlier attempt of a retried execution did with an item, and the retry did nothing with it. */
 export class EarlierAttemptFault extends ServiceFault {
 	constructor(message: string, cause?: ServiceFault) {
 		super(message, 'unknown', cause?.status, cause?.code);
@@ -57,14 +60,14 @@ export class EarlierAttemptFault extends ServiceFault {
 	}
 }
 
-/** Code of an answer that isn't from Fax.Plus, or not in its format. */
+/** Code for a response that isn't from Fax.Plus, or not in its format. */
 export const UNEXPECTED_ANSWER = 'unexpected_answer';
 /** Code for a request that n8n's own protection against internal addresses has blocked. */
 const BLOCKED = 'SSRF_BLOCKED';
 /** Matches the name of n8n's error, or its message if n8n has wrapped it. */
 const BLOCKED_BY_N8N = /^Ssrf\w*Error$|^The request was blocked because/;
 
-/** Makes the fault of an answer that Fax.Plus shouldn't give, and that may come from something else. */
+/** Makes the fault for a response that Fax.Plus shouldn't give, and that may come from something else. */
 export function unexpectedAnswer(message: string, outcome: Outcome, status?: number): ServiceFault {
 	return new ServiceFault(message, outcome, status, UNEXPECTED_ANSWER);
 }
@@ -75,37 +78,38 @@ export function late(peer: string, outcome: Outcome = 'unknown', code = 'ETIMEDO
 
 export const STOPPED = 'The execution was canceled';
 
-/** Makes the fault of an execution that a person has stopped. n8n recognizes it by the word "canceled", too. */
+/** Makes the fault for an execution that the user has stopped. n8n recognizes it by the word "canceled", too. */
 export function canceled(outcome: Outcome): ServiceFault {
 	return new ServiceFault(STOPPED, outcome);
 }
 
-/** Reads an unsuccessful answer. Fax.Plus sends an error object, but something on the way may send anything. */
+/** Makes the fault for an unsuccessful response. Fax.Plus sends an error object, but something on the way may send anything. */
 export function fromAnswer(status: number, body: unknown, headers: Record<string, unknown>): ServiceFault {
 	const outcome = isRefusal(status, body) ? 'refused' : 'unknown';
 	const pause = retryAfter(headers['retry-after'], headers['date']);
 	return new ServiceFault(errorMessage(status, body, headers), outcome, status, codeIn(body), pause);
 }
 
-/** Statuses that a gateway also returns after it has passed the request on, or in place of a success. */
+/** Statuses that a gateway may also return after it has forwarded the request, or in place of a success. */
 const AMBIGUOUS = new Set([301, 302, 303, 304, 403, 404, 408, 409, 429, 503]);
 
 /**
- * Whether an answer shows that the request wasn't carried out. With an ambiguous status, it has to be in Fax.Plus's words.
+ * Whether a response shows that the request wasn't carried out. With an ambiguous status, it must have Fax.Plus's own error
+ * object.
  */
 function isRefusal(status: number, body: unknown): boolean {
 	if (!AMBIGUOUS.has(status)) return status < 500;
 	return isErrorObject(body) && body.error !== 'internal_server_error';
 }
 
-/** Whether Fax.Plus itself answers that nothing has the ID that a call names. */
+/** Whether Fax.Plus itself responds that nothing has the ID in the request. */
 export function isNotFound({ status = 0, code }: ServiceFault): boolean {
 	return [400, 404].includes(status) && code !== undefined && code !== 'invalid_user_id';
 }
 
 /**
- * Reads an error that came instead of an answer. It's undefined if the connection didn't cause the error, but a credential, for
- * example.
+ * Makes the fault for an error that came instead of a response. It's undefined if the cause wasn't the connection but a
+ * credential, for example.
  */
 export function fromConnectionError(error: unknown, peer = 'Fax.Plus'): ServiceFault | undefined {
 	const code = connectionCode(error) ?? '';
@@ -121,7 +125,7 @@ export function fromConnectionError(error: unknown, peer = 'Fax.Plus'): ServiceF
 	return new ServiceFault(messages[kind], kind === 'broken' ? 'unknown' : 'notSent', undefined, code);
 }
 
-/** Reads an error that came in the middle of a success. In any case, the body didn't arrive as it was sent. */
+/** Makes the fault for an error in the middle of a success. Whatever the error is, the body didn't arrive as it was sent. */
 export function fromBrokenBody(error: unknown): ServiceFault {
 	return (
 		fromConnectionError(error) ??
@@ -137,7 +141,7 @@ export function isBrokenConnection({ status, code = '' }: ServiceFault): boolean
 function connectionCode(error: unknown): string | undefined {
 	for (const { code: ownCode, httpCode, message, name } of causesOf(error)) {
 		if ([name, message].some((text) => BLOCKED_BY_N8N.test(String(text)))) return BLOCKED;
-		// n8n 2.8 drops the cause of its errors, and has the code of the connection in place of a status.
+		// n8n 2.8 drops the cause of its errors, and has the connection's error code in place of a status.
 		const code = ownCode ?? httpCode;
 		const words = typeof message === 'string' ? message : '';
 		// Node.js 20 has only one code for everything that goes wrong with TLS.
@@ -148,7 +152,7 @@ function connectionCode(error: unknown): string | undefined {
 	return undefined;
 }
 
-/** Properties that errors of many kinds share. */
+/** Properties that many kinds of errors share. */
 export interface ErrorLike {
 	name?: unknown;
 	message?: unknown;
@@ -174,7 +178,7 @@ export function causesOf(error: unknown): ErrorLike[] {
 	return chain;
 }
 
-/** Does a part of an operation, and changes its faults to what they mean for the whole. */
+/** Does a part of an operation, and changes its faults to what they mean for the whole operation. */
 export async function mapFaults<T>(
 	work: () => Promise<T>,
 	meaning: (fault: ServiceFault) => ServiceFault,
@@ -182,14 +186,14 @@ export async function mapFaults<T>(
 	return await work().catch(onlyFor(ServiceFault, (fault) => rethrow(meaning(fault))));
 }
 
-/** Returns what a fault means if nothing was changed yet. A read that breaks off leaves nothing unknown. */
+/** Returns what a fault means if nothing was changed yet. Even a read that breaks off leaves no unknown outcome. */
 export function beforeAnyChange(fault: ServiceFault): ServiceFault {
 	return fault.outcome === 'unknown' ? fault.withOutcome('notSent') : fault;
 }
 
 /**
- * Reads Retry-After, which is a number of seconds or a date. The date is compared with that of the answer, because n8n's clock
- * may differ.
+ * Reads Retry-After, which is a number of seconds or a date. The date is compared with the response's own date, because
+ * n8n's clock may differ.
  *
  * @returns milliseconds from now
  */

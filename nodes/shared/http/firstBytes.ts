@@ -6,7 +6,7 @@ export async function firstBytes(stream: ByteStream, count: number): Promise<Uin
 		const chunks: Uint8Array[] = [];
 		const next = (): Uint8Array | null => stream.read() as Uint8Array | null;
 
-		/** Stops reading at once. Otherwise, the stream would announce to this reader what is put back. */
+		/** Stops reading at once. Otherwise, this reader would get what's put back. */
 		const stop = (): Buffer => {
 			stream.off('readable', onReadable).off('end', onEnd).off('error', onError).off('close', onClose);
 			return Buffer.concat(chunks);
@@ -20,7 +20,7 @@ export async function firstBytes(stream: ByteStream, count: number): Promise<Uin
 			}
 			if (length < count) return;
 			const start = stop();
-			// This has to happen now, because a stream that has announced its end takes nothing back.
+			// This has to happen now, because nothing can be put back into a stream that has ended.
 			stream.unshift(start);
 			resolve(start.subarray(0, count));
 		};

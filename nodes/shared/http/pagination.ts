@@ -1,18 +1,18 @@
 import { InputError } from '../values/inputError';
 
 /**
- * The `limit` of every page. Fax.Plus returns that many entries if there are enough, so a shorter page is the last one
+ * The `limit` of every page. Fax.Plus returns that many entries if there are that many, so a shorter page is the last one
  * (docs/contributing/api.md, "Pages").
  */
 export const PAGE = 50;
 
-/** Maximum number of times to search for the place at which the pages before ended. */
+/** How often to search for the place where the previous pages ended, at most. */
 const DETOURS = 6;
 
 /**
- * The way through a list, page by page, that leaves nothing out, even if entries are added or deleted in between
- * (docs/contributing/api.md, "Pages"). Every page begins with the last entry of the one before, because a deleted entry would
- * otherwise hide another one.
+ * Goes through a list page by page without leaving anything out, even if entries are added or deleted in between
+ * (docs/contributing/api.md, "Pages"). Every page starts with the last entry of the previous one, because a deleted entry
+ * would otherwise hide another one.
  */
 export class Pagination<T> {
 	offset = 0;
@@ -30,8 +30,8 @@ export class Pagination<T> {
 	constructor(private readonly keyOf: (entry: T) => string) {}
 
 	/**
-	 * Returns the entries that no page before had, or undefined if the page doesn't continue the list. It throws an InputError if
-	 * no page does.
+	 * Returns the entries that no earlier page had, or undefined if the page doesn't continue the list. It throws an
+	 * InputError if no page does.
 	 */
 	take(page: readonly T[]): T[] | undefined {
 		const keys = page.map(this.keyOf);
@@ -53,13 +53,16 @@ export class Pagination<T> {
 			return undefined;
 		}
 		this.lastPage = ids;
-		// This is the first page of the part again.
+		// This is the first page of the part once more.
 		if (this.isStuck) this.end = page.length;
 		this.offset += Math.max(page.length - 1, 1);
 		return fresh;
 	}
 
-	/** Begins a new part with the last entries of the page. It returns false if the part before has to be read again first. */
+	/**
+	 * Starts a new part with the last entries of the page. It returns false if the previous part has to be read again
+	 * first.
+	 */
 	leave(): boolean {
 		if (!this.isCertain) {
 			this.goBack(0);
@@ -73,8 +76,8 @@ export class Pagination<T> {
 	}
 
 	/**
-	 * Whether as many entries were seen as there are before the end of the page. There are fewer if the order has changed in
-	 * between.
+	 * Whether as many entries were seen as there should be up to the end of the page. If the order has changed in between,
+	 * there are fewer.
 	 */
 	private get isCertain(): boolean {
 		return this.part.size >= this.end;
@@ -88,7 +91,7 @@ export class Pagination<T> {
 			);
 		this.offset = Math.max(0, offset);
 		this.lastPage = undefined;
-		// The part is read from its beginning, so its entries are counted again.
+		// The part is read from its start, so its entries are counted again.
 		if (this.offset === 0) this.part.clear();
 	}
 }

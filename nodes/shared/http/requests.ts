@@ -4,12 +4,12 @@ import type { UploadFile } from './upload';
 
 /** A request that changes nothing. */
 export interface ReadRequest {
-	/** Path below the base URL. Parts that come from users go through `pathPart`. */
+	/** Path below the base URL. Parts that come from users must be encoded with `pathPart`. */
 	path: string;
 	qs?: IDataObject;
 	/** Time limit of the whole request in milliseconds, or of a download without any new data. */
 	timeout?: number;
-	/** Types that the answer may have, for the header. If left out, it's JSON, or any type for a download. */
+	/** Content types that are accepted. The default is JSON, or any type for a download. */
 	accept?: string;
 }
 
@@ -43,12 +43,15 @@ export interface Reads extends Reader {
 	download<T>(request: ReadRequest, consume: StreamConsumer<T>): Promise<T>;
 }
 
-/** Uploads as well, which are repeated after transient faults, because a second copy does no harm. */
+/** Reads and uploads. Uploads are repeated after transient faults, because a second copy does no harm. */
 export interface Uploads extends Reads {
 	upload<T extends object>(request: UploadRequest): Promise<T>;
 }
 
-/** Requests that change something as well. They're carried out at most once, because a repeated one could buy a number twice. */
+/**
+ * All requests, including those that change something. These are carried out at most once, because a repeated one could buy
+ * a number twice.
+ */
 export interface Writes extends Uploads {
 	write(request: WriteRequest): Promise<unknown>;
 	writeForResult<T extends object>(request: WriteRequest): Promise<T>;

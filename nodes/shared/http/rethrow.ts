@@ -1,4 +1,7 @@
-/** Throws an error unchanged. n8n's linter wants an error of n8n in a `catch`, but toNodeError makes that at the very end. */
+/**
+ * Throws an error unchanged. n8n's linter wants a `catch` to throw one of n8n's errors, but here toNodeError does that at
+ * the very end.
+ */
 export function rethrow(error: unknown): never {
 	throw error;
 }

@@ -18,13 +18,13 @@ const SHORTEST_PAUSE = 250;
 export const afterTransientFaults: RetryRule = (fault) =>
 	TRANSIENT_STATUS.has(fault.status ?? 0) || isBrokenConnection(fault);
 
-/** Repeats writes only if Fax.Plus itself says that it hasn't carried them out. */
+/** Repeats writes only if Fax.Plus itself reports that it hasn't carried them out. */
 export const afterTooManyRequests: RetryRule = ({ status, outcome }) =>
 	status === 429 && outcome === 'refused';
 
 /**
- * Makes up to four attempts, with growing pauses or those that Fax.Plus asks for. There's no attempt after a longer pause or a
- * stop.
+ * Makes up to four attempts, with growing pauses or those that Fax.Plus asks for. There's no further attempt if the pause
+ * would be too long, or after a stop.
  */
 export async function withRetries<T>(
 	attempt: () => Promise<T>,
@@ -45,7 +45,7 @@ export async function withRetries<T>(
 	}
 }
 
-/** Waits, but stops at once if a person stops the execution, because a pause that Fax.Plus asks for may take a minute. */
+/** Waits, but ends at once if the user stops the execution, because a pause that Fax.Plus asks for may take a minute. */
 async function rest(milliseconds: number, stop?: AbortSignal): Promise<void> {
 	let end = (): void => undefined;
 	const stopped = new Promise<void>((resolve) => (end = resolve));
@@ -54,7 +54,7 @@ async function rest(milliseconds: number, stop?: AbortSignal): Promise<void> {
 	stop?.removeEventListener('abort', end);
 }
 
-/** Returns a pause in milliseconds. It's partly random, so that callers that failed together don't return together. */
+/** Returns a pause in milliseconds. It's partly random, so that callers that failed together don't retry together. */
 function growingPause(retry: number): number {
 	return FIRST_PAUSE * 2 ** retry * (0.75 + Math.random() / 2);
 }

@@ -11,11 +11,11 @@ import { rethrow } from './rethrow';
  * once.
  */
 export class TokenRenewal {
-	/** Number of the token with which requests are sent now. */
+	/** Counts the renewals. Requests are sent with the token of this number. */
 	tokenNumber = 0;
 	private underWay: Promise<void> | undefined;
 
-	/** Makes sure that a token is replaced by a new one that n8n has stored, unless that has happened already. */
+	/** Makes sure that a token is replaced with a new one that n8n has stored, unless that has already happened. */
 	async replace(tokenNumber: number, renew: () => Promise<unknown>): Promise<void> {
 		if (tokenNumber !== this.tokenNumber) return;
 		this.underWay ??= renew()
@@ -57,7 +57,10 @@ function isRefused(error: unknown): boolean {
 	return fromAuthorizationServer(error)?.status === 401;
 }
 
-/** Returns the context with another address in the credential that n8n reads from it. n8n only stores the token. */
+/**
+ * Returns the context with another address in the credential that n8n reads from it. The address isn't stored, because n8n
+ * only stores the token.
+ */
 function withRefreshTokenInQuery(context: ApiContext): ApiContext {
 	const getCredentials = async (type: string): Promise<ICredentialDataDecryptedObject> => {
 		const credentials = await context.getCredentials(type);

@@ -7,13 +7,13 @@ export interface UploadFile {
 	size: number;
 	/** Opens the file from its beginning. */
 	open(): Promise<AsyncIterable<Uint8Array> | Iterable<Uint8Array>>;
-	/** What a person should know about the file, although it can be faxed. */
+	/** What the user should know about the file, although it can be faxed. */
 	hint?: string;
-	/** Throws an InputError if the file can't be faxed, which only shows once all of it was read. */
+	/** Throws an InputError if the file can't be faxed. That's only known once all of it was read. */
 	requireFaxable?: () => void;
 }
 
-/** Bytes per millisecond that the slowest connection is assumed to transfer. */
+/** Assumed speed of the slowest connection, in bytes per millisecond. */
 export const SLOWEST_LINE = 64;
 
 /**
@@ -29,7 +29,7 @@ export class FileForm {
 		private readonly file: UploadFile,
 	) {}
 
-	/** A FormData has this method, but nobody calls it. */
+	/** A FormData has this method, but n8n's client never calls it. */
 	append(): never {
 		throw new Error('The form holds one file only');
 	}

@@ -11,7 +11,7 @@ import { labelTextOf } from '../values/text';
 export interface Entry {
 	name: string;
 	value: string;
-	/** Text by which the entry can also be found, although it isn't shown. */
+	/** Hidden text by which the entry can also be found. */
 	url?: string;
 }
 
@@ -34,7 +34,7 @@ export function sorted(entries: Entry[]): Entry[] {
 	return entries.sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** Returns Fax.Plus's word for a state, such as "waiting for signup", or nothing for the usual state. */
+/** Returns Fax.Plus's word for a state, such as "waiting for signup", or an empty string for the usual state. */
 export function statusNoteOf(status: unknown): string | undefined {
 	return status === 'active' ? undefined : labelTextOf(status).replaceAll('_', ' ');
 }
@@ -45,7 +45,7 @@ type ReadEntries = (api: Reads, context: ILoadOptionsFunctions) => Promise<Entry
 /**
  * Makes the method that n8n calls for a field with a list.
  *
- * @param standing entry that always comes first, whatever Fax.Plus has and the user types
+ * @param standing entry that always comes first, whatever the user types
  */
 export function searchOf(guidance: Guidance, read: ReadEntries, standing?: Entry) {
 	const first = standing ? [standing] : [];

@@ -34,7 +34,7 @@ export const searchUsers = searchOf(memberListGuidance, memberEntries, {
 });
 
 /**
- * Returns the user that the node names, encoded as one part of a path. If an expression names it, it's the credential's own user,
+ * Returns the user that the node names, encoded as one part of a path. For an expression, it's the credential's own user,
  * because the editor can't evaluate expressions.
  */
 export function userIdOf(context: ILoadOptionsFunctions): string {

@@ -15,10 +15,10 @@ export const numberListGuidance = {
 } satisfies Guidance;
 
 /**
- * Reads the numbers of an account (GET /accounts/{user_id}/numbers). An administrator gets all of them, and a member gets those
- * that are assigned to it.
+ * Reads the numbers of an account (GET /accounts/{user_id}/numbers). An administrator gets all of them, and a member gets
+ * those that are assigned to it.
  *
- * @param userId whose numbers, encoded as one part of a path
+ * @param userId the user whose numbers are read, encoded as one part of a path
  */
 export async function readNumbers(reader: Reader, userId: string): Promise<OwnNumber[]> {
 	return await listAt(reader, `/accounts/${userId}/numbers`, 'numbers', 'records', 'data');

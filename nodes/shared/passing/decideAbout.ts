@@ -12,42 +12,39 @@ import { peek, storeOf, takeBack } from './store';
 
 /** What was decided about the faxes of a poll. */
 export interface Decision {
-	/** Faxes that arrived in no delivery, which start the workflow. */
+	/** Faxes without a delivery, which start the workflow. */
 	missed: FoundItem[];
 	recorded: FoundItem[];
 	/** Faxes for which it's unknown whether they were delivered. */
 	held: FoundItem[];
-	/** Faxes that are older than what the store remembers. */
+	/** Faxes from before the time that the store remembers. */
 	forgotten: FoundItem[];
 	/** Faxes from before the trigger was active. */
 	old: FoundItem[];
 }
 
-/**
- * Finds out which of the faxes that the store doesn't know are held back, and which facts to record. The faxes that the store
- * knows help to decide that.
- */
+/** Finds out which of the unknown faxes are held back, and which facts to record. Known faxes help to decide that. */
 export type Guard = (
 	store: Store,
 	fresh: readonly FoundItem[],
 	recorded: readonly FoundItem[],
 ) => Promise<{ held: FoundItem[]; facts: string[] }>;
 
-/** How an execution decides about the faxes of a poll. */
+/** What an execution needs to decide about the faxes of a poll. */
 export interface Deciding {
 	/** Number of entries that the store keeps. */
 	capacity: number;
 	/** When the poll found that n8n had lost the trigger's memory, or undefined if it hadn't. */
 	lostAt: number | undefined;
-	/** Guard of a trigger with deliveries. For such a trigger, the store also has to reach back far enough. */
+	/** Guard of a trigger with deliveries. Such a trigger also needs a store that reaches back far enough. */
 	guard?: Guard | undefined;
 }
 
 /**
- * Decides about the faxes of an execution that a poll has started. One record names each fax and the mark of this execution, so
- * every fax in the store has an owner. If the process is killed at any moment, or an answer is lost, a Retry of the execution
- * finds its marks, and the faxes start the workflow. The marks of faxes that were known before are removed. Until a last entry
- * shows that this is done, a mark alone doesn't show that its fax started the workflow.
+ * Decides about the faxes of an execution that a poll has started. One record names each fax and the mark of this
+ * execution, so every fax in the store has an owner. If the process is killed at any moment, or a result is lost, a Retry
+ * of the execution finds its marks, and the faxes start the workflow. The marks of faxes that were known before are
+ * removed. Until a last entry shows that this is done, a mark alone doesn't show that its fax started the workflow.
  *
  * @throws what the store throws
  */
@@ -62,12 +59,12 @@ export async function decideAbout(
 	const done = passedBy(execution, 'decided');
 	let decision: Decision = { missed: [], recorded: [], held: [], forgotten: [], old: [] };
 	await decideTogether(context, storeOf(context, capacity, lostAt), async (store) => {
-		// `recordWithoutDropping` makes the store drop nothing, because some of these entries are taken back.
+		// `recordWithoutDropping` keeps the store from dropping anything, because some of these entries are removed again.
 		const named = faxes.flatMap(({ names, mark }) => [...names, mark]);
 		const missing = new Set(await store.recordWithoutDropping([...(isRetry ? [done] : []), ...named]));
 		const isDone = isRetry && !missing.has(done);
 		const unknown = faxes.filter(({ names }) => names.every((name) => missing.has(name)));
-		// If a person retries, faxes from before start the workflow, too.
+		// In a retry, faxes from before the trigger was active start the workflow, too.
 		const foundAt = isRetry ? undefined : lostAt;
 		const { old, facts: ofLookBack } = await fromBefore(store, faxes, unknown, foundAt);
 		const open = unknown.filter((one) => !old.includes(one));
@@ -78,7 +75,7 @@ export async function decideAbout(
 		const start = guard && doubtful.length > 0 ? await completeSince(context, store) : -Infinity;
 		const forgotten = doubtful.filter(({ time }) => time < start);
 		const fresh = open.filter(({ time }) => time >= start);
-		// If a person retries, faxes that were held back start the workflow.
+		// In a retry, faxes that were held back start the workflow.
 		const { held, facts } = isRetry || !guard ? { held: [], facts: [] } : await guard(store, fresh, recorded);
 		const keptBack = [...held, ...forgotten];
 		const asked = keptBack.flatMap(({ names, mark }) => [...names, mark]);
@@ -101,7 +98,7 @@ export async function decideAbout(
 	return decision;
 }
 
-/** Returns those faxes with the mark of a killed execution for which nothing else has started the workflow, before or since. */
+/** Returns the faxes with the mark of a killed execution, except those for which something else has started the workflow. */
 async function openAmong(store: Store, marked: readonly FoundItem[]): Promise<FoundItem[]> {
 	if (marked.length === 0) return [];
 	const confirmationsOf = ({ names }: FoundItem): string[] =>
@@ -110,7 +107,7 @@ async function openAmong(store: Store, marked: readonly FoundItem[]): Promise<Fo
 	return marked.filter((one) => !confirmationsOf(one).some((way) => seen.has(way)));
 }
 
-/** Identifies an execution and its retries among all others. n8n keeps when it began, and what it began with. */
+/** Identifies an execution and its retries among all others. n8n keeps its start time and its first items. */
 function nameOf(context: IExecuteFunctions, items: readonly INodeExecutionData[]): string {
 	const { getExecutionContext } = context as Partial<IExecuteFunctions>;
 	const { establishedAt = 0 } = getExecutionContext?.call(context) ?? {};

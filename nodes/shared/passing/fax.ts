@@ -9,16 +9,16 @@ export const CONFIRMED_BY = ['signature', 'service', 'list'] as const;
 export type ConfirmedBy = (typeof CONFIRMED_BY)[number];
 
 /**
- * What n8n's store has about an item that has started the workflow. There are five kinds of entry. They show the ID of a
- * delivery, the name of a fax, how a fax was confirmed (`confirmationEntry`), which execution has it (`passedBy`), and what has
- * happened and when (`happenedIn`, `firstPublishFoundAt`).
+ * What n8n's store keeps about an item that has started the workflow. There are five kinds of entries. They show the ID of
+ * a delivery, the name of a fax, how a fax was confirmed (`confirmationEntry`), which execution has it (`passedBy`), and
+ * what has happened and when (`happenedIn`, `firstPublishFoundAt`).
  */
 export interface Entries {
 	/** ID of a signed delivery, which all its copies have. */
 	delivery?: string;
 	/** Names of the fax. An item without a signature is a copy if one of them is known. */
 	faxes: readonly string[];
-	/** Undefined for an item that nothing has confirmed, such as a test event. */
+	/** Undefined for an unconfirmed item, such as a test event. */
 	confirmedBy?: ConfirmedBy | undefined;
 	/** Event of a signed delivery. Polls have to know whether there was a signed delivery of an event. */
 	event?: string;
@@ -29,7 +29,7 @@ export interface Entries {
 /** Usual number of entries for one fax in n8n's store. There are more if a delivery has two IDs. */
 export const ENTRIES_OF_A_FAX = 3;
 
-/** @returns undefined for an item that nothing tells from others, such as an unsigned test event */
+/** @returns undefined for an item that can't be identified, such as an unsigned test event */
 export function entriesFor({ json }: INodeExecutionData): Entries | undefined {
 	const { webhookId, confirmedBy } = json as { webhookId?: unknown; confirmedBy?: ConfirmedBy | null };
 	const faxes = faxesOf(json);
@@ -58,19 +58,19 @@ export function passedBy(execution: string, fax: string): string {
 	return `${execution} ${fax}`;
 }
 
-/** The entry that shows that something has happened in a period, such as an hour, in any process. */
+/** The entry that shows that something has happened in a period, such as an hour, whatever process recorded it. */
 export function happenedIn(period: string, what: string): string {
 	return `${what} in ${period}`;
 }
 
 const HOUR = 3_600_000;
 
-/** Both entries for one fact. A process that was killed while it looked them up has left only one of the two. */
+/** Both entries for one fact. A process that's killed while it looks them up leaves only one of the two. */
 export function bothEntries(what: string): [string, string] {
 	return [what, `${what} again`];
 }
 
-/** The fact that nothing had ever started the workflow when n8n was found to have lost the trigger's memory. */
+/** The fact that nothing had ever started the workflow when a poll noticed that n8n had lost the trigger's memory. */
 export function firstPublishFoundAt(lostAt: number): string {
 	return `first publish at ${lostAt}`;
 }
@@ -93,7 +93,7 @@ export function namesOf({ delivery, faxes, confirmedBy, event, facts = [] }: Ent
 }
 
 /**
- * Whether an item isn't a copy of something known. Two tries at one fax have two deliveries and one ID. Both start the workflow
+ * Whether an item isn't a copy of a known one. Two tries at one fax have two deliveries but one ID. Both start the workflow
  * if both were signed.
  */
 export function isNewTo(recorded: ReadonlySet<string>, { delivery, faxes, confirmedBy }: Entries): boolean {

@@ -5,7 +5,7 @@ import type { FoundItem } from './foundItem';
 import type { Store } from './store';
 import { heldAmong } from './store';
 
-/** What a poll that has looked back found of the time before the trigger was active. */
+/** What a poll that looked back found from before the trigger was active. */
 interface FromBefore {
 	old: FoundItem[];
 	/** Entries that record when the trigger was first active. */
@@ -13,14 +13,14 @@ interface FromBefore {
 }
 
 /**
- * Returns those faxes of a poll that are from before the trigger was active. Only a poll that has looked back has some, because
- * n8n had nothing of the trigger.
+ * Returns the faxes of a poll that are from before the trigger was active. Only a poll that looked back has any, because
+ * n8n had saved nothing about the trigger.
  *
- * If n8n's store is empty, the trigger wasn't active before, such as after an import and a start of n8n. Otherwise, it wasn't
+ * If n8n's store is empty, the trigger was never active before, as after an import and a start of n8n. Otherwise, it wasn't
  * active before the first fax that the store knows.
  *
- * @param unknown those of the faxes that the store doesn't know
- * @param lostAt when the poll found the loss, in milliseconds, or undefined if it didn't have to look back
+ * @param unknown the faxes that the store doesn't know
+ * @param lostAt when the poll noticed the loss, in milliseconds, or undefined if it didn't have to look back
  */
 export async function fromBefore(
 	store: Store,

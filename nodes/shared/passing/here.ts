@@ -12,7 +12,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How long copies of a delivery are kept out, in milliseconds. After that, a person must be able to replay the delivery. */
+/** How long copies of a delivery are ignored, in milliseconds. After that, users must be able to replay the delivery. */
 const COPIES_MS = MINUTE;
 
 /**
@@ -21,8 +21,8 @@ const COPIES_MS = MINUTE;
 const FAX_MS = 5 * MINUTE;
 
 /**
- * How long a fax is treated as delivered if other processes execute workflows, in milliseconds. This process never learns what
- * they did.
+ * How long a fax is treated as delivered if other processes execute workflows, in milliseconds. This process never finds
+ * out what they did.
  */
 const FAX_ELSEWHERE_MS = DAY;
 
@@ -34,7 +34,7 @@ export type EndHandling = (isAccepted: boolean) => void;
 
 interface Handling {
 	isAccepted: Promise<boolean>;
-	/** Time until which it keeps copies out. */
+	/** Time until which copies are ignored. */
 	end: number;
 }
 
@@ -43,19 +43,18 @@ interface Handling {
  * process. Everything else is in n8n's store. Times are in milliseconds.
  */
 export class Here {
-	/** When this process met the trigger, which usually is in an activation. */
+	/** When this process first saw the trigger, usually in an activation. */
 	readonly metAt = Date.now();
 
 	/**
-	 * How far n8n's clock is ahead of Fax.Plus's clock, which is in each answer. It's 0 if they differ by less than a
-	 * minute.
+	 * How far n8n's clock is ahead of Fax.Plus's, which each response shows. It's 0 if they differ by less than a minute.
 	 */
 	clockAhead = 0;
 
 	/** Whether this process has begun any execution. It hasn't if workers execute workflows. */
 	hasBegun = false;
 
-	/** Whether this process has treated any fax that it had handed over as lost. */
+	/** Whether this process has considered any fax lost that it had handed over. */
 	hasTakenBack = false;
 
 	/** Events whose lists are known to use the same IDs as their deliveries. */
@@ -72,9 +71,9 @@ export class Here {
 	constructor(private readonly clock: () => number = () => performance.now()) {}
 
 	/**
-	 * Gives the right to hand a delivery to n8n. Copies of the same moment would start executions that several workers run at
-	 * once, which couldn't tell them apart. So while another copy has the right, this one waits for its result. If that succeeds,
-	 * the delivery is accepted. Otherwise, the copy that has waited gets the right.
+	 * Decides which copy of a delivery may be handed to n8n. Copies that arrive together would start executions that
+	 * several workers run at once, without knowing about each other. So while one copy is being handled, another one waits
+	 * for its result. If the first one succeeds, the delivery is accepted. Otherwise, the waiting copy gets its turn.
 	 *
 	 * @param item of the delivery
 	 * @returns a function that reports the result, or undefined if the delivery was accepted
@@ -89,11 +88,11 @@ export class Here {
 	}
 
 	/**
-	 * Whether a fax was delivered, so that no request to Fax.Plus is needed, however often strangers name the fax. If n8n has
-	 * lost its execution before `execute()`, the fax soon isn't known anymore.
+	 * Whether a fax was delivered, so that no request to Fax.Plus is needed, however often strangers name the fax. If n8n
+	 * loses its execution before `execute()`, the fax is soon forgotten.
 	 *
-	 * @returns undefined for a fax that wasn't delivered. It's `signed` as long as only a stranger would deliver the fax without
-	 * a signature
+	 * @returns undefined for a fax that wasn't delivered, and `signed` while only a stranger would deliver it without a
+	 * signature
 	 */
 	arrivalOf(fax: string): 'delivered' | 'signed' | undefined {
 		const { at, isSigned } = this.taken.get(fax) ?? { at: -Infinity };
@@ -117,14 +116,14 @@ export class Here {
 				this.begun.getOrAdd(fingerprintOf(name), () => new Set()).add(json['confirmedBy']);
 	}
 
-	/** Whether an execution has begun to process a fax, or one that was confirmed in the given way. */
+	/** Whether an execution has begun to process a fax, optionally only if the fax was confirmed in the given way. */
 	hasBegunWith(names: readonly string[], confirmedBy?: ConfirmedBy): boolean {
 		const confirmations = names.flatMap((name) => this.begun.get(fingerprintOf(name)) ?? []);
 		return confirmations.some((one) => confirmedBy === undefined || one.has(confirmedBy));
 	}
 
 	/**
-	 * Whether an execution has begun to process a fax of a list. If its delivery was signed, this notes that lists and
+	 * Whether an execution has begun to process a listed fax. If its delivery was signed, this also records that lists and
 	 * deliveries of its event agree.
 	 */
 	hasBegunWithListed(event: ListedEvent, names: readonly string[]): boolean {
@@ -152,7 +151,7 @@ export class Here {
 	}
 }
 
-/** Returns what this process knows about the faxes of a trigger, which is named as `keyOf` does it. */
+/** Returns what this process knows about the faxes of a trigger, given by its `keyOf`. */
 export function hereOf(trigger: string): Here {
 	return rememberedOf(trigger, Here);
 }

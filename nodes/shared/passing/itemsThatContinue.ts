@@ -16,7 +16,7 @@ import { storeOf } from './store';
 interface Passing {
 	/** Number of entries that n8n's store keeps. */
 	capacity: number;
-	/** When n8n was found to have lost the trigger's memory, or undefined if it hadn't. */
+	/** When a poll noticed that n8n had lost the trigger's memory, or undefined if it hasn't. */
 	lostAt: number | undefined;
 	/** Undefined for a trigger that only reads lists. */
 	delivered?: DeliveredPassing;
@@ -24,7 +24,7 @@ interface Passing {
 
 /** What differs for a trigger with deliveries, whose polls are checks. */
 interface DeliveredPassing {
-	/** Decides which faxes are held back, out of those that only lists have shown. */
+	/** Decides which faxes are held back, among those that only lists have shown. */
 	guard: Guard;
 	/** Reports what was decided about such faxes. */
 	report: (decision: Decision) => Promise<void>;
@@ -33,10 +33,10 @@ interface DeliveredPassing {
 /**
  * Decides which items of an execution continue, because n8n's store only exists while a workflow executes.
  *
- * @returns the items that haven't started the workflow before. A retry of a delivery returns all items. A retry of a poll returns
- * all but those that a delivery or another poll has handled since. A test run returns all
- * @throws NodeOperationError in a retry of an execution that only shows a failed poll, and if n8n can't find out what was
- * delivered
+ * @returns the items that haven't started the workflow before. A retry of a delivery returns all items. A retry of a poll
+ * returns all items except those that a delivery or another poll has handled since. A test run returns all
+ * @throws NodeOperationError if somebody retries an execution that only reports a failed poll, and if n8n can't find out
+ * what was delivered
  */
 export async function itemsThatContinue(
 	context: IExecuteFunctions,
@@ -53,7 +53,7 @@ export async function itemsThatContinue(
 	if (isListed) return await listed(context, items, passing);
 	const here = hereOf(keyOf(context));
 	here.noteBegun(items);
-	// n8n saves nothing for a check that finds nothing new, so the process would lose what it has found out.
+	// n8n saves nothing after a check that finds nothing new, so what the process has found out would be lost.
 	const entriesOf = (item: INodeExecutionData): Entries | undefined => {
 		const entries = entriesFor(item);
 		if (!entries?.confirmedBy) return entries;
@@ -61,11 +61,11 @@ export async function itemsThatContinue(
 		return { ...entries, facts: [...agreeing, ...hourEntries(Date.now())] };
 	};
 	const first = await newAmong(context, items, entriesOf, passing.capacity, passing.lostAt);
-	// All items of a retry continue, whatever is known about them, and later checks have to know that they did.
+	// All items of a retry continue, whatever is known about them. Later checks have to know that.
 	return isRetry ? items : first;
 }
 
-/** Returns those faxes of a poll that no other execution has begun to process. */
+/** Returns the faxes of a poll that no other execution has begun to process. */
 async function listed(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
@@ -87,8 +87,8 @@ async function listed(
 	}
 	const { missed, recorded, forgotten, old } = decision;
 	const itemsOf = (found: readonly FoundItem[]): INodeExecutionData[] => found.map(({ item }) => item);
-	// This comes after the decision. If n8n's store fails, a later check hands the faxes over again, as it does with those that
-	// are held back.
+	// This comes after the decision, because if n8n's store fails, a later check must hand the faxes over again. The same
+	// goes for faxes that are held back.
 	here.noteBegun(itemsOf([...missed, ...recorded, ...forgotten, ...old]));
 	await delivered?.report(decision);
 	return itemsOf(missed);
@@ -106,7 +106,7 @@ function storeFailure(context: IExecuteFunctions, error: unknown): NodeOperation
 	);
 }
 
-/** The error of a retry if n8n has stored its execution for a failed poll, with an empty item. */
+/** The error if somebody retries an execution that n8n stored for a failed poll, with an empty item. */
 function nothingToRetry(context: IExecuteFunctions, what: 'poll' | 'check'): NodeOperationError {
 	return new NodeOperationError(
 		context.getNode(),

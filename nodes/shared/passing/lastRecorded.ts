@@ -16,15 +16,18 @@ const CONFIRMATIONS = 5;
 const NAMED_AGAIN = 20;
 
 /**
- * How long an item is repeated, in milliseconds. A process that is idle for longer would bring back what the store has dropped.
- * The entries of an hour would then wrongly show that nothing was dropped since.
+ * How long an item is repeated, in milliseconds. After a longer idle time, a process would restore what the store has
+ * dropped. An hour's entries would then wrongly show that nothing was dropped since.
  */
 const NAMED_AGAIN_FOR = 3_600_000;
 
 /** The entries of one item. */
 export type Recorded = readonly string[];
 
-/** What this process has recorded last, oldest first. The store has no lock, so it may have lost these entries for the moment. */
+/**
+ * What this process recorded most recently, oldest first. The store has no lock, so these entries may be missing for a
+ * moment.
+ */
 export class LastRecorded {
 	private last: Array<{ entries: Recorded; at: number }> = [];
 
@@ -33,7 +36,7 @@ export class LastRecorded {
 		return this.last.flatMap(({ entries, at }) => (now - at < NAMED_AGAIN_FOR ? entries : []));
 	}
 
-	/** Makes sure that what was recorded stays. */
+	/** Makes sure that recorded entries stay in the store. */
 	async keep(recorded: Recorded[], store: Store): Promise<void> {
 		if (recorded.length === 0) return;
 		this.add(recorded);
@@ -47,7 +50,7 @@ export class LastRecorded {
 		this.last = [...this.last, ...added].slice(-NAMED_AGAIN - added.length);
 	}
 
-	/** Repeats the last recording until nothing was missing after a pause that was long enough, at most a few times. */
+	/** Repeats the last recording, at most a few times, until nothing is missing after a long enough pause. */
 	private async confirm(store: Store): Promise<void> {
 		let pause = SHORTEST_PAUSE_MS;
 		try {
@@ -61,7 +64,7 @@ export class LastRecorded {
 				pause = Math.max(pause, wanted);
 			}
 		} catch (error) {
-			// The decisions are made, and the next recording repeats these entries.
+			// The decisions were already made, and the next recording repeats these entries.
 			store.logUnconfirmed(error);
 		}
 	}

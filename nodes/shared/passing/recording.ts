@@ -15,10 +15,13 @@ import { storeOf, takeBack, unique } from './store';
  */
 const DISTANCE_MS = 100;
 
-/** Maximum number of deliveries that are decided together. The store may be set to keep no more than a hundred entries. */
+/**
+ * Maximum number of deliveries that are decided about together. The store may be set to keep no more than a hundred
+ * entries.
+ */
 const GROUP = 40;
 
-/** An item that an execution has to decide about. */
+/** An item that an execution must decide about. */
 interface Candidate {
 	entries: Entries;
 	store: Store;
@@ -26,12 +29,13 @@ interface Candidate {
 }
 
 /**
- * Returns the items that n8n's store doesn't know yet, and records them there (docs/contributing/api.md, "Repeated deliveries").
+ * Returns the items that n8n's store doesn't know yet, and records them there (docs/contributing/api.md, "Repeated
+ * deliveries").
  *
  * @param context of an execution that a trigger has started
- * @param entriesOf returns what tells items apart. An item without entries continues
- * @param capacity number of entries that the store keeps before it drops the oldest. It's at least 100, and more if items have
- * several
+ * @param entriesOf returns what identifies an item. An item without entries continues
+ * @param capacity number of entries that the store keeps before it drops the oldest. It's at least 100, and more if items
+ * have several
  * @param lostAt as for `storeOf`
  * @returns the items to continue with. If the store fails, they're all of the items, because twice is better than never
  */
@@ -54,8 +58,8 @@ export async function newAmong(
 }
 
 /**
- * Lets one execution decide alone about several items, with what the store returns. While the store fails, nobody else waits
- * longer.
+ * Lets one execution alone decide about several items, based on what the store returns. If the store fails, others don't
+ * wait any longer for that.
  *
  * @param decide returns the entries of the items that start the workflow. They're recorded until they stay
  * @throws what `decide` throws
@@ -75,9 +79,9 @@ function recordingOf(context: IExecuteFunctions): Recording {
 /**
  * Decides about the items of one node in this process.
  *
- * The store reads and then writes one value without a lock, so processes overwrite each other's recordings. One rule solves this.
- * One recording decides about all waiting items, is repeated until nothing was missing, and keeps a distance from the next
- * decision. What one process has lost is then most likely back before another one decides.
+ * The store reads and then writes one value without a lock, so processes overwrite each other's recordings. That's why one
+ * recording decides about all waiting items, is repeated until nothing is missing, and is followed by a pause before the
+ * next decision. Entries that another process has overwritten are then most likely back before anybody else decides.
  */
 class Recording {
 	private readonly waiting: Candidate[] = [];
@@ -102,7 +106,7 @@ class Recording {
 		const withLast =
 			(record: Store['record']): Store['record'] =>
 			async (names) => {
-				// The store may have lost these entries for the moment.
+				// The store may be missing these entries for a moment.
 				const last = new Set(this.last.names);
 				return (await record(unique([...last, ...names]))).filter((name) => !last.has(name));
 			};
@@ -142,7 +146,7 @@ class Recording {
 		}
 	}
 
-	/** Gives an empty store the entries that it would drop first. As long as they're there, nothing was dropped. */
+	/** Gives an empty store the entries that it will drop first. As long as they're there, nothing was dropped. */
 	private async begin(store: Store): Promise<void> {
 		if (this.hasBegun) return;
 		this.hasBegun = true;
@@ -150,7 +154,7 @@ class Recording {
 		if (count === 0) this.last.add([store.initialEntries]);
 	}
 
-	/** Takes the items that wait, oldest first, without copies of one another and of the last recorded ones. */
+	/** Takes the waiting items, oldest first, without copies of each other or of those recorded most recently. */
 	private takeGroup(): Candidate[] {
 		const recorded = new Set(this.last.names);
 		return this.waiting.splice(0, GROUP).filter(({ entries, decide }) => {
@@ -185,11 +189,11 @@ class Recording {
 	}
 
 	/**
-	 * Handles signed copies of faxes that only a list or a check with Fax.Plus had named before. They show that the IDs there are
-	 * those of deliveries. The entry that says that a signed delivery started the workflow isn't true, and would keep out the
-	 * Retry of the check that has the fax.
+	 * Handles signed copies of faxes that only a list or a check with Fax.Plus had shown before. They show that lists and
+	 * deliveries use the same IDs. The entry that a signed delivery started the workflow would be wrong for them, and would
+	 * keep a Retry of that check from starting it.
 	 *
-	 * @returns the entries that were taken back
+	 * @returns the entries that were removed again
 	 */
 	private async settleCopies(
 		copies: Entries[],
@@ -216,8 +220,8 @@ class Recording {
 	}
 
 	/**
-	 * Records items, and returns which of their names were known. It tries twice. After an error, the first try may still have
-	 * recorded the items, so all of them are treated as new.
+	 * Records items, and returns which of their names were known. It tries twice. The first try may have recorded the items
+	 * despite an error, so all of them are then treated as new.
 	 */
 	private async record(all: Entries[], store: Store): Promise<Set<string>> {
 		const names = unique([...this.last.names, ...all.flatMap(namesOf)]);

@@ -5,11 +5,11 @@ import type { NodeStore } from '../store/nodeStore';
 import { nodeStoreOf } from '../store/nodeStore';
 import { bothEntries, firstPublishFoundAt, hourEntries } from './fax';
 
-/** n8n's store as the decisions use it, and what n8n's log shows about that. */
+/** n8n's store as the decisions use it, with what they log about it. */
 export interface Store extends NodeStore {
 	/** Entries that an empty store begins with. */
 	initialEntries: readonly string[];
-	/** Records entries without dropping others, because most of these are taken back at once. */
+	/** Records entries without dropping others, because most of these are removed again at once. */
 	recordWithoutDropping: NodeStore['record'];
 	/** Logs that deliveries continue although it's unknown whether they're copies. */
 	logUnchecked: (unclear: readonly string[], error: unknown) => void;
@@ -18,7 +18,7 @@ export interface Store extends NodeStore {
 
 /**
  * @param capacity number of entries that the store keeps
- * @param lostAt when n8n was found to have lost the trigger's memory, or undefined if it hadn't
+ * @param lostAt when a poll noticed that n8n had lost the trigger's memory, or undefined if it hasn't
  */
 export function storeOf(context: IExecuteFunctions, capacity: number, lostAt?: number): Store {
 	return {
@@ -40,10 +40,10 @@ export function storeOf(context: IExecuteFunctions, capacity: number, lostAt?: n
 }
 
 /**
- * Looks up entries without leaving a trace, because they would be untrue if they were kept.
+ * Looks up entries without leaving a trace, because a lookup writes them, and they would be wrong.
  *
  * @returns the entries that are known
- * @throws what the store throws. All of the entries may be known from then on
+ * @throws what the store throws. The entries may then have stayed in the store
  */
 export async function peek(store: Store, names: readonly string[]): Promise<Set<string>> {
 	const missing = await store.recordWithoutDropping(unique(names));
@@ -52,8 +52,8 @@ export async function peek(store: Store, names: readonly string[]): Promise<Set<
 }
 
 /**
- * Returns the facts of which the store has both entries, because only `bothEntries` together are reliable in the long run. A
- * process that was killed during this check may have left a single one.
+ * Returns the facts for which the store has both entries. A single entry isn't reliable, because a process that was killed
+ * during this check may have left it.
  */
 export async function heldAmong(store: Store, what: readonly string[]): Promise<string[]> {
 	const first = await peek(

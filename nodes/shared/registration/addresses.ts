@@ -6,7 +6,7 @@ import { LOOK_BACK } from '../trigger/activation';
 import type { HeldEndpoint } from './savedRegistration';
 import { PUBLISH, SavedRegistration } from './savedRegistration';
 
-/** How long after a failed registration n8n may still call `delete`, in milliseconds. */
+/** How long after a failed registration n8n may call `delete`, in milliseconds. */
 const AFTERMATH = 10_000;
 
 /** A trigger that n8n has registered at a webhook URL. `ownerOf` names its account, and `keyOf` names the trigger itself. */
@@ -19,7 +19,7 @@ interface Holder {
 	isTest: boolean;
 }
 
-/** What a deactivation has left behind in one account. */
+/** What a deactivation leaves behind in one account. */
 export interface Departure {
 	account: string;
 	endpoint: HeldEndpoint | undefined;
@@ -27,13 +27,14 @@ export interface Departure {
 }
 
 /**
- * What this process knows about one webhook URL. n8n deletes and creates a trigger's webhook on every publish, which looks just
- * like a deactivation. So a deactivation only makes a departure, and the next registration with the same credential cancels it.
+ * What this process knows about one webhook URL. n8n deletes and creates a trigger's webhook on every publish, which looks
+ * just like a deactivation. So a deactivation only records a departure, and the next registration with the same credential
+ * cancels it.
  */
 export class Address {
 	holder: Holder | undefined;
 
-	/** The endpoint that is assumed to exist. It's the one of the last registration, unless it was released since. */
+	/** The endpoint that's assumed to exist: the one from the last registration, unless it was released since. */
 	endpoint: HeldEndpoint | undefined;
 
 	/**
@@ -42,24 +43,24 @@ export class Address {
 	 */
 	registeredAt: number | undefined;
 
-	/** When n8n was found to have lost the time of the registration, or undefined if it hadn't. */
+	/** When this process noticed that n8n had lost the time of the registration, or undefined if it hasn't. */
 	lostAt: number | undefined;
 
 	/** When the workflow was unpublished, in milliseconds. */
 	private restsSince = Infinity;
 
 	/**
-	 * The trigger that was registered here. A copy of a workflow may take over its URL, but faxes from before the copy's own
-	 * publish don't start it.
+	 * The trigger that was registered here. A copy of a workflow may take over its URL, but faxes from before the copy's
+	 * own publish must not start the copy.
 	 */
 	private registered: string | undefined;
 
 	readonly departures = new Map<string, Departure>();
 
-	/** Increases whenever the URL is taken or released. Work that began before that must not change anything anymore. */
+	/** Increases whenever the URL is taken or released. Work that started before must not change anything after that. */
 	generation = 0;
 
-	/** What a slow list may not show yet: deleted endpoints, settings that were sent, and a new endpoint. */
+	/** Changes that a slow list may not show yet: deleted endpoints, settings that were sent, and a new endpoint. */
 	readonly deleted = new Set<string>();
 	sent: WebhookEndpointSettings | undefined;
 	createdUnseenAt = -Infinity;
@@ -67,7 +68,7 @@ export class Address {
 	/** The last registration, if it failed. */
 	failure: { workflow: string | undefined; trigger: string; isTest: boolean; at: number } | undefined;
 
-	/** Lets only one part of the work on endpoints run at a time. */
+	/** Lets only one task change endpoints at a time. */
 	readonly turns = new Slots(1);
 
 	constructor(readonly url: string) {}
@@ -87,8 +88,8 @@ export class Address {
 	}
 
 	/**
-	 * Looks back, because n8n has lost when the trigger was registered. n8n's store keeps out faxes that have started the
-	 * workflow.
+	 * Looks back, because n8n has lost the time of the trigger's registration. n8n's store filters out faxes that have
+	 * already started the workflow.
 	 */
 	lookBack(): void {
 		this.lostAt = Date.now();
@@ -115,8 +116,8 @@ export class Address {
 	}
 
 	/**
-	 * Releases the URL, but keeps every endpoint there. If the trigger is soon registered again, it's treated as
-	 * registered all the time.
+	 * Releases the URL, but keeps every endpoint there. If the trigger is soon registered again, it's treated as if it had
+	 * never been released.
 	 */
 	release(isUnpublished = false): void {
 		if (isUnpublished) this.restsSince = Date.now();
@@ -148,12 +149,12 @@ export function hasJustFailed(workflow: string | undefined, isTest: boolean): bo
 	);
 }
 
-/** Whether n8n shows the last publish of a trigger as failed. Until a publish succeeds, no fax may start its workflow. */
+/** Whether n8n shows a trigger's last publish as failed. Until a publish succeeds, no fax may start the workflow. */
 export function hasPublishFailed(trigger: string): boolean {
 	return [...addresses.values()].some(({ failure }) => failure?.trigger === trigger && !failure.isTest);
 }
 
-/** Returns what is remembered about the registration of a trigger. What this process knows is newer than what n8n has saved. */
+/** Returns what's remembered about a trigger's registration. What this process knows is newer than what n8n has saved. */
 export function registrationOf(
 	context: ConstructorParameters<typeof SavedRegistration>[0],
 ): Pick<SavedRegistration, 'endpointId' | 'registeredAt' | 'lostAt'> {

@@ -19,15 +19,15 @@ import type { HeldEndpoint } from './savedRegistration';
 
 const MINUTE = 60_000;
 
-/** How long a publish may take the URL of an endpoint again before the endpoint is deleted, in milliseconds. */
+/** How long to wait for another publish with the endpoint's URL before the endpoint is deleted, in milliseconds. */
 const GRACE = 2 * MINUTE;
 
 /** Pause before each try, in milliseconds. If the first one fails, Fax.Plus or n8n may have problems for a while. */
 const PAUSES = [GRACE, MINUTE, 5 * MINUTE, 30 * MINUTE];
 
 /**
- * Pause before each try to mark the endpoint, in milliseconds. A publish uses the URL again sooner, and shouldn't have to remove
- * the mark.
+ * Pause before each try to mark the endpoint, in milliseconds. A publish takes over the URL sooner than that, and shouldn't
+ * have to remove the mark.
  */
 const PAUSES_OF_MARK = [3_000, 10_000, 30_000];
 
@@ -35,9 +35,9 @@ const PAUSES_OF_MARK = [3_000, 10_000, 30_000];
 class Doubt extends Error {}
 
 /**
- * Removes the endpoint that a deactivation has left behind, unless somebody takes its URL in time. It never throws. If n8n stops
- * before it's done, a mark in the endpoint's URL lets another trigger do it later. The log names the endpoint at once, because
- * there may be no other trigger.
+ * Removes the endpoint that a deactivation has left behind, unless its URL is soon used again. It never throws. If n8n
+ * stops before that, a mark in the endpoint's URL lets another trigger do it later. The log names the endpoint at once,
+ * because there may be no other trigger.
  */
 export async function removeLater(access: EndpointAccess, departure: Departure): Promise<void> {
 	const { address, context } = access;
@@ -66,7 +66,7 @@ export async function removeLater(access: EndpointAccess, departure: Departure):
 /**
  * Does some work after a pause, and again after each of the next pauses until it succeeds.
  *
- * @param isDue whether the work still has to be done
+ * @param isDue whether the work still needs to be done
  * @returns why the last try failed, or undefined if it didn't
  */
 async function tryAfter(
@@ -102,11 +102,11 @@ async function markAll(access: EndpointAccess, { account }: Departure, isDue: ()
 }
 
 /**
- * Deletes the endpoints that this n8n instance has marked as unused but couldn't delete, because it was stopped or Fax.Plus had
- * problems. Any trigger with a credential of the account does this. What can't be deleted now is left for the next time.
+ * Deletes the endpoints that this n8n instance has marked as unused but couldn't delete, because it was stopped or Fax.Plus
+ * had problems. Any trigger with a credential of the account does this. What can't be deleted now is left for next time.
  *
  * @param all endpoints of the account
- * @returns the IDs of the endpoints that are gone, and of those that are left
+ * @returns the IDs of the endpoints that were deleted, and of those that are left
  */
 export async function removeLeftBehind(
 	{ context, api }: Pick<EndpointAccess, 'context' | 'api'>,
@@ -118,8 +118,8 @@ export async function removeLeftBehind(
 	for (const { id, url } of marked) {
 		const address = addressAt(withoutMark(url));
 		const { since = 0 } = markOf(url) ?? {};
-		// The difference is absolute, because clocks may be set back. If a removal is under way in this process, the address has
-		// a departure.
+		// The difference is absolute, because clocks may be set back. If a removal is running in this process, the address
+		// has a departure.
 		const isPast = Math.abs(Date.now() - since) >= GRACE && address.departures.size === 0;
 		const departure = { account: ownerOf(context.getNode()), endpoint: { id }, registeredAt: undefined };
 		if (isPast)
@@ -136,8 +136,8 @@ export async function removeLeftBehind(
 const lookedAt = new Set<string>();
 
 /**
- * Deletes endpoints that were left behind, after a start of n8n and with several tries. It does so once for each credential, and
- * never throws.
+ * After a start of n8n, deletes endpoints that were left behind, with several tries. It does this once for each credential,
+ * and never throws.
  */
 export async function removeLeftBehindLater(
 	context: EndpointAccess['context'],
@@ -159,8 +159,8 @@ export async function removeLeftBehindLater(
 }
 
 /**
- * Removes the endpoints that nobody uses, after a last check, because an endpoint may have another URL by now. Only the deletion
- * takes a turn, because activations wait for turns.
+ * Removes the endpoints that nobody uses. It first checks them again, because an endpoint may have another URL by now. Only
+ * the deletion takes a turn, because activations wait for turns.
  *
  * @throws ServiceFault, Doubt, and n8n's error if it can't read the credential
  */
@@ -184,7 +184,7 @@ async function remove(access: EndpointAccess, departure: Departure): Promise<voi
 	}
 }
 
-/** Deletes an endpoint. If the answer is lost, the list shows whether it's gone. */
+/** Deletes an endpoint. If the response is lost, the list shows whether it's gone. */
 async function deleteSurely(access: EndpointAccess, id: string): Promise<void> {
 	try {
 		await deleteForGood(access, id);
@@ -202,8 +202,8 @@ async function unusedAmong(
 	{ address, context }: EndpointAccess,
 	departure: Departure,
 ): Promise<WebhookEndpoint[]> {
-	// A trigger has taken the URL with another credential, which may belong to the same account. Then that trigger looks after
-	// all other endpoints with the URL.
+	// Another trigger has taken the URL with another credential, which may belong to the same account. Then that trigger
+	// takes care of all other endpoints with the URL.
 	if (address.holder) {
 		const inUse = address.endpoint?.id;
 		if (inUse === undefined) throw new Doubt("it's unknown which endpoint the trigger uses now");

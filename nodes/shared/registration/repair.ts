@@ -18,16 +18,16 @@ import { log } from '../log';
 import type { Address } from './addresses';
 import type { HeldEndpoint } from './savedRegistration';
 
-/** How long a list may not show a new endpoint, in milliseconds. */
+/** How long a list may fail to show a new endpoint, in milliseconds. */
 const LONGEST_LAG = 600_000;
 
 export const DELETE_BY_HAND = 'with the Fax.Plus node, "Webhook Endpoint: Delete"';
 
-/** What work on the endpoints of a URL needs. */
+/** Everything that's needed to work on the endpoints of a URL. */
 export interface EndpointAccess {
 	/**
-	 * Only what still works after n8n's hook has returned may be used. Fields don't, because their expressions can't be evaluated
-	 * anymore.
+	 * Use only what still works after n8n's hook has returned. Fields don't, because their expressions can no longer be
+	 * evaluated.
 	 */
 	context: IHookFunctions | IPollFunctions | IExecuteFunctions;
 	api: EndpointRequests;
@@ -45,7 +45,7 @@ export async function endpointsAt({ api, address, listed }: EndpointAccess): Pro
 	return found;
 }
 
-/** Deletes an endpoint, which is treated as gone from then on, whatever the list shows. */
+/** Deletes an endpoint. From then on, it's treated as gone, whatever the list shows. */
 export async function deleteForGood(access: EndpointAccess, id: string): Promise<void> {
 	await deleteEndpointIfThere(access.api, id);
 	forgetDeleted(access, id);
@@ -58,12 +58,12 @@ export function forgetDeleted({ address }: EndpointAccess, id: string): void {
 }
 
 /**
- * Compares the endpoints that Fax.Plus lists for a URL with the wanted settings, and fixes the differences. If several endpoints
- * have the URL, the trigger's own is kept. If it's unknown which one that is, all are kept. The work stops once the URL
+ * Compares the endpoints that Fax.Plus lists for a URL with the wanted settings, and fixes the differences. If several
+ * endpoints have the URL, the trigger's own is kept. If it's unknown which one that is, all are kept. It stops once the URL
  * is released or taken again.
  *
  * @param approve called before settings are sent to Fax.Plus. If it throws, they aren't sent
- * @returns the endpoint that is assumed to exist from now on, or undefined if the URL was released or taken again
+ * @returns the endpoint that's assumed to exist from now on, or undefined if the URL was released or taken again
  * @throws ServiceFault, and what `approve` throws
  */
 export async function repair(

@@ -9,7 +9,7 @@ interface Remembered extends IDataObject {
 	endpointId?: string | undefined;
 	registeredAt?: number | undefined;
 	letGoAt?: number | undefined;
-	/** When n8n was found to have lost the registration, and `registeredAt` was set back to look for earlier faxes. */
+	/** When a process noticed that n8n had lost the registration, and set `registeredAt` back to look for earlier faxes. */
 	lostAt?: number | undefined;
 	/** Where the trigger was registered then, as `homeOf` returns it. */
 	home?: string | undefined;
@@ -17,20 +17,19 @@ interface Remembered extends IDataObject {
 
 /** An endpoint that is assumed to exist. */
 export interface HeldEndpoint {
-	/** Undefined if several endpoints have the URL, because a person may have added the signing secret of any of them. */
+	/** Undefined if several endpoints have the URL, because the user may have added the signing secret of any of them. */
 	id: string | undefined;
 }
 
 /**
- * How long a trigger may be released and still be treated as published all the time, in milliseconds. A kill may have
- * interrupted a publish.
+ * For how long a released trigger is treated as still published, in milliseconds. A kill may have interrupted a publish.
  */
 export const PUBLISH = 15 * 60_000;
 
 /**
- * What a trigger remembers about its endpoint across restarts, for when Fax.Plus can't be reached. It's in the static data of the
- * whole workflow, under the node's ID. n8n keeps the static data of a node under its name, and with durable polls it keeps
- * another copy for polls alone.
+ * What a trigger remembers about its endpoint across restarts, in case Fax.Plus can't be reached. It's in the static data
+ * of the whole workflow, under the node's ID. n8n keeps a node's static data under the node's name, and with durable polls
+ * keeps a separate copy for polls.
  */
 export class SavedRegistration {
 	private readonly saved: IDataObject;
@@ -72,12 +71,12 @@ export class SavedRegistration {
 		return !countsAt(this.home, this.data) || Date.now() - letGoAt > PUBLISH ? undefined : registeredAt;
 	}
 
-	/** When n8n was found to have lost the time of the registration, or undefined if it hadn't. */
+	/** When a process noticed that n8n had lost the time of the registration, or undefined if it hasn't. */
 	get lostAt(): number | undefined {
 		return countsAt(this.home, this.data) ? this.data.lostAt : undefined;
 	}
 
-	/** Whether n8n has saved nothing about the trigger, not even that it was registered elsewhere or was released. */
+	/** Whether n8n has saved nothing about the trigger, not even that it was registered elsewhere or released. */
 	get isEmpty(): boolean {
 		return Object.keys(this.data).length === 0;
 	}
@@ -87,7 +86,7 @@ export class SavedRegistration {
 		this.note({ url, endpointId: id, registeredAt, lostAt, letGoAt: undefined, home: this.home });
 	}
 
-	/** Records that nobody listens at the URL of an endpoint that is kept. */
+	/** Records that an endpoint is kept although nobody listens at its URL. */
 	rest(url: string): void {
 		if (this.data.url === url) this.note({ letGoAt: Date.now() });
 	}
@@ -102,8 +101,8 @@ export class SavedRegistration {
 	}
 
 	/**
-	 * Assigns the whole object, and only if something differs. n8n saves the workflow's data after each assignment, but doesn't
-	 * notice one within the object.
+	 * Assigns the whole object, and only if something differs. n8n saves the workflow's data after each assignment, but
+	 * doesn't notice changes within the object.
 	 */
 	private note(facts: Remembered): void {
 		const { data } = this;

@@ -1,11 +1,11 @@
-/** The pause lasts as long as this many calls, because a store that's slow for one process is slow for all. */
+/** A pause lasts as long as this many calls, because a store that's slow for one process is slow for all. */
 const CALLS_TO_WAIT = 3;
 
 /** Limits of a pause, in milliseconds. */
 interface Limits {
 	/** A process that read the store earlier overwrites an entry within this time, even if the store is fast. */
 	shortest: number;
-	/** What waits for the pause never waits longer. */
+	/** Upper limit, however slow the store is. */
 	longest: number;
 }
 

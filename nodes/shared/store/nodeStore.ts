@@ -7,7 +7,7 @@ import { rethrow } from '../http/rethrow';
  */
 const STORE_LIMIT_MS = 30_000;
 
-/** n8n's de-duplication store of one node, as an execution reaches it. It keeps hashes, and drops the oldest first. */
+/** n8n's de-duplication store for one node, as an execution accesses it. It keeps hashes, and drops the oldest first. */
 export interface NodeStore {
 	/** Records IDs, and returns those that were missing. */
 	record: (ids: string[]) => Promise<string[]>;
@@ -18,9 +18,9 @@ export interface NodeStore {
 }
 
 /**
- * Returns the store of the node that an execution runs. It outlives renames of the node.
+ * Returns the store of the node that an execution runs. Renaming the node doesn't affect it.
  *
- * @param capacity number of IDs that it keeps. Without one, a recording drops nothing
+ * @param capacity number of IDs that it keeps. Without it, a recording drops nothing
  */
 export function nodeStoreOf({ helpers }: IExecuteFunctions, capacity?: number): NodeStore {
 	const options = { mode: 'entries', ...(capacity === undefined ? {} : { maxEntries: capacity }) } as const;

@@ -21,8 +21,8 @@ import { pathPart } from '../values/paths';
 import { rememberedOf } from './processMemory';
 
 /**
- * Maximum number of downloads for one trigger at the same time, in all executions of a process, because events come in bursts.
- * All items whose file isn't there yet wait at the same time.
+ * Maximum number of downloads for one trigger at the same time, in all executions of a process, because events come in
+ * bursts. Items whose file isn't there yet all wait at the same time.
  */
 const AT_ONCE = 10;
 
@@ -43,7 +43,7 @@ const guidance: Guidance = {
 	),
 };
 
-/** What a trigger is set to do about files, and how it reaches Fax.Plus. */
+/** The trigger's settings for files, and its connection to Fax.Plus. */
 interface Files {
 	context: IExecuteFunctions;
 	api: Reads & Marks;
@@ -54,12 +54,12 @@ interface Files {
 }
 
 /**
- * Adds to items of faxes their pages, if the node's fields ask for them (docs/contributing/api.md, "Files"). If that fails,
- * nothing is lost, because the item continues with the failure in `fileError`.
+ * Adds the pages of faxes to their items, if the node's fields ask for them (docs/contributing/api.md, "Files"). If that
+ * fails, nothing is lost, because the item continues with the failure in `fileError`.
  *
  * @param items with the fax's `id`, and perhaps `status` and `uid`, in `data`
- * @param userId whose faxes they are. An administrator's events may also be about the members in `uid`
- * @throws only if a person has stopped the execution
+ * @param userId the user whose faxes they are. An administrator's events may also be about the members in `uid`
+ * @throws only if the user has stopped the execution
  */
 export async function withFiles(
 	context: IExecuteFunctions,
@@ -145,8 +145,8 @@ async function fileAt(
 }
 
 /**
- * Whether Fax.Plus forbids the file. Waiting doesn't help, but a member's fax may be forbidden to one user and allowed to the
- * other.
+ * Whether Fax.Plus forbids access to the file. Waiting doesn't help then, but the other user may have access to a member's
+ * fax.
  */
 function isForbidden(error: unknown): boolean {
 	return error instanceof ServiceFault && error.status === 403;

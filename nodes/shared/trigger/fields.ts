@@ -10,7 +10,7 @@ import { markAsReadField } from '../faxes/marking';
 export const eventsSubtitle =
 	'={{ $parameter["events"].join(", ").replaceAll("_", " ").replace(/^f/, "F") }}';
 
-/** Field for the events that start the workflow, out of those that the trigger knows. */
+/** Field for the events that start the workflow, with the events that the trigger supports. */
 export function eventsFieldOf(options: INodePropertyOptions[]): INodeProperties {
 	return field('multiOptions', 'Events', 'events', {
 		noDataExpression: true,
@@ -35,7 +35,7 @@ export const numbersField = listField('Numbers', 'channels', 'searchTriggerNumbe
 	},
 });
 
-/** Option that allows "Numbers" to have numbers that a publish would take for a mistake. */
+/** Option that allows numbers in "Numbers" that a publish would otherwise treat as a mistake. */
 export const numbersOfOthersOption = field('boolean', 'Numbers of Others', 'numbersOfOthers', {
 	noDataExpression: true,
 	default: true,
@@ -45,7 +45,7 @@ export const numbersOfOthersOption = field('boolean', 'Numbers of Others', 'numb
 
 /** Field that limits a trigger to faxes with one result. */
 export const outcomeField = field('options', 'Outcome', 'outcome', {
-	// The field is read as it's saved, because no stranger's request may evaluate an expression.
+	// The saved value is read, because a stranger's request must not evaluate an expression.
 	noDataExpression: true,
 	options: [
 		{ name: 'Any', value: 'any', description: 'All faxes, including those that failed' },

@@ -3,12 +3,12 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { fingerprintOf } from '../values/fingerprint';
 
 /**
- * Fingerprint of a workflow in an n8n instance. Static data has it next to the time of a registration and the faxes that were
- * seen. An export takes static data along, but not n8n's store. So elsewhere, faxes that have started the workflow would look
- * missed.
+ * Fingerprint of a workflow in an n8n instance. It's in the static data, next to the time of the registration and the known
+ * faxes. An export includes static data, but not n8n's store. So in another instance, faxes that have started the workflow
+ * would look missed.
  *
- * n8n makes the ID of an instance from its encryption key. So two instances with the same key are treated as one, unless one has
- * its own `N8N_INSTANCE_ID`.
+ * n8n derives an instance's ID from its encryption key. So two instances with the same key are treated as one, unless one
+ * has its own `N8N_INSTANCE_ID`.
  */
 export function homeOf(context: Pick<IPollFunctions, 'getInstanceId' | 'getWorkflow'>): string {
 	return fingerprintOf(JSON.stringify([context.getInstanceId(), context.getWorkflow().id]));

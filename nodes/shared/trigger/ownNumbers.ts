@@ -9,11 +9,11 @@ import { numbersOfOthersOption } from './fields';
 import { log } from '../log';
 
 /**
- * Refuses a publish by a person if "Numbers" has a number that isn't the account's. The number may be mistyped, and then no fax
- * arrives for it. Fax.Plus accepts such numbers, because they may belong to other parties (docs/contributing/api.md, "Webhook
+ * Refuses a user's publish if "Numbers" has a number that isn't the account's. It may be mistyped, and then no fax would
+ * ever match. Fax.Plus accepts such numbers, because they may belong to the other side (docs/contributing/api.md, "Webhook
  * endpoints"). So an option can allow them. If the account's numbers can't be read, only n8n's log shows it.
  *
- * @param userId whose numbers, encoded as one part of a path
+ * @param userId the user whose numbers they are, encoded as one part of a path
  * @param numbers with the plus sign and the country code
  * @throws InputError
  */

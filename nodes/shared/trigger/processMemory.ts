@@ -1,13 +1,14 @@
 import { LruMap } from '../values/lruMap';
 
 /**
- * One object of each kind for each trigger. If an n8n instance has more triggers, those that weren't used for long lose theirs.
+ * One object of each kind for each trigger. If an n8n instance has too many triggers, the least recently used ones lose
+ * theirs.
  */
 const memories = new LruMap<string, Map<new () => object, object>>(10_000);
 
 /**
- * Returns what this process remembers about a trigger until it ends, one object of each kind. Whatever has to outlive the process
- * is in static data or in n8n's store.
+ * Returns what this process remembers about a trigger, as one object of each kind. Whatever has to outlive the process is
+ * in static data or in n8n's store.
  *
  * @param trigger as `keyOf` names it
  * @param Kind is created if nothing of its kind is remembered

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-/** Reads a field of a trigger. n8n only takes the number of an item if an execution has items. */
+/** Reads a field of a trigger. n8n only accepts an item's index in executions, because they have items. */
 export function readField(
 	context: IExecuteFunctions | IHookFunctions | IPollFunctions | IWebhookFunctions,
 	name: string,

@@ -12,17 +12,17 @@ import { failedExpressionIn, hasVisible, jsonIn } from './text';
  * These functions read fields and expressions, for which n8n checks neither limits nor options. An InputError names the field.
  */
 
-/** Maximum number of options that a message names. */
+/** Maximum number of options that a message lists. */
 const MOST_NAMED = 20;
 
 /** A comma at the end of a line and the line break after it separate only once. */
 const DIVIDERS = /,[^\S\n]*\n|[,\n]/;
 
 /**
- * Reads a value as text without surrounding spaces. A missing value, or one that nobody can see, is empty text. Objects, arrays
- * and numbers that aren't finite are refused.
+ * Reads a value as text without surrounding spaces. A missing value, or one with only invisible characters, is empty text.
+ * Objects, arrays, and numbers that aren't finite are refused.
  *
- * @param name name of the field, in which a failed expression is refused as well
+ * @param name name of the field. If it's given, a failed expression is refused as well
  */
 export function toText(value: unknown, name?: string): string {
 	switch (typeof value) {
@@ -49,7 +49,7 @@ function enteredText(value: string, name: string): string {
 	);
 }
 
-/** Some objects have no JSON, such as those that contain themselves. */
+/** Some objects can't be converted to JSON, such as circular ones. */
 function shown(value: unknown): string {
 	try {
 		return JSON.stringify(value);
@@ -129,7 +129,7 @@ export function toFullList(label: string, value: unknown, dividers = DIVIDERS): 
 	return [...new Set(toEntries(label, value, dividers))];
 }
 
-/** Reads a list with its repetitions, for entries that are used as often as they appear. */
+/** Reads a list with duplicates, for entries that are used as often as they appear. */
 export function toEntries(label: string, value: unknown, dividers = DIVIDERS): string[] {
 	const texts = entriesIn(value, label, dividers).map((entry) => toText(entry, label));
 	const empty = texts.indexOf('') + 1;
@@ -140,8 +140,8 @@ export function toEntries(label: string, value: unknown, dividers = DIVIDERS): s
 }
 
 /**
- * Maximum length in characters, because n8n would be blocked while a longer text is split. It's enough for 4,000 fax numbers of
- * the maximum length.
+ * Maximum length in characters, because splitting a longer text would block n8n. It's enough for 4,000 fax numbers of the
+ * maximum length.
  */
 const LONGEST_LIST = 400_000;
 
@@ -161,7 +161,7 @@ function entriesIn(value: unknown, label: string, dividers: RegExp): unknown[] {
 	return (text.startsWith('[') ? (jsonIn(text) as unknown[] | undefined) : undefined) ?? text.split(dividers);
 }
 
-/** Reads an HTTPS address, because Fax.Plus delivers to no other kind. */
+/** Reads an HTTPS address, because Fax.Plus only delivers to those. */
 export function toHttpsUrl({ displayName }: INodeProperties, value: unknown): string {
 	const url = toText(value, displayName);
 	if (URL.canParse(url) && new URL(url).protocol === 'https:') return url;

@@ -1,4 +1,7 @@
-/** Something that a person can correct, usually in a field. Nothing was changed before it. The message says what to do. */
+/**
+ * A mistake that the user can correct, usually in a field. It's thrown before anything was changed. The message says what
+ * to do.
+ */
 export class InputError extends Error {
 	/** Further reasons, such as other mistakes in the same list. */
 	others: readonly unknown[] = [];
@@ -11,13 +14,13 @@ export class InputError extends Error {
 /** Maximum length of a message in characters, because nobody reads a longer one. The end stays, because it says what to do. */
 const LONGEST = 2000;
 
-/** Matches what nobody reads, such as a file as base64 text. */
+/** Matches text that nobody reads, such as a file in base64. */
 const LONG_WORD = /([^\s"]{80})[^\s"]{120,}/g;
 
 /** Matches Fax.Plus secrets, which people paste into wrong fields, and which errors quote. */
 const SECRET = /(whsec_|alohi_pat_)[^\s"]+/gi;
 
-/** Signs before and after the login in an address. A browser accepts any of them. */
+/** Characters before and after the login in an address. A browser accepts any of them. */
 const LOGIN_BEGINS = /:[\\/]{1,9}|[\\/]{2,9}|"(?=[^"\s/:\\@]{1,99}:[^"\s@]{1,999}(?:@|%40))/;
 const BEHIND_LOGIN = ['@', '%40', '\uFF20'];
 
@@ -28,7 +31,7 @@ function readable(message: string): string {
 	return text.replace(SECRET, '$1…').replace(LONG_WORD, '$1…');
 }
 
-/** Removes the login of an address, in any form, because a message stays in executions and logs. */
+/** Removes the login from an address, in any format, because messages stay in executions and logs. */
 function withoutLogin(message: string): string {
 	const [sign = ''] = LOGIN_BEGINS.exec(message) ?? [];
 	const begin = message.search(LOGIN_BEGINS) + sign.length;
@@ -46,7 +49,7 @@ export function emptyField(name: string, whatToDo = 'Enter a value, or check its
 	return new InputError(`"${name}" is empty. ${whatToDo}`);
 }
 
-/** Makes an error for a missing value in an optional field, which shows that an expression failed. */
+/** Makes an error for a missing value in an optional field, which means that an expression failed. */
 export function missingValue(name: string): InputError {
 	return new InputError(`"${name}" has no value. Check its expression, or leave the field empty.`);
 }

@@ -1,11 +1,11 @@
 import { InputError } from './inputError';
 import { visibleIn } from './text';
 
-/** A value of a credential, recognized by its beginning (docs/contributing/api.md, "Authentication" and "Signatures"). */
+/** A kind of value in credentials, recognized by its prefix (docs/contributing/api.md, "Authentication" and "Signatures"). */
 interface Kind {
 	pattern: RegExp;
 	name: string;
-	/** Field that the value belongs in. */
+	/** Field where the value belongs. */
 	place: string;
 }
 
@@ -30,13 +30,13 @@ const KINDS = {
 /** Name of the kind of value that a field is for. */
 export type KindName = keyof typeof KINDS;
 
-/** Returns why a field has the wrong value, which belongs in another field. The text shows nothing of the value. */
+/** Returns why a field's value is wrong, if it belongs in another field. The text doesn't contain the value. */
 export function misplaced(value: unknown, field: string, expected?: KindName): string | undefined {
 	const found = kindIn(value, expected);
 	return found && `${field} contains ${found.name}. Move it to ${found.place}.`;
 }
 
-/** Returns why a field has the wrong value, if the field is visible to everybody who opens the credential. */
+/** Returns why a field's value is wrong, if the field is visible to everybody who opens the credential. */
 export function misplacedInClear(value: unknown, field: string, expected?: KindName): string | undefined {
 	const found = kindIn(value, expected);
 	return (

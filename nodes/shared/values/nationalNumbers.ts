@@ -19,7 +19,7 @@ const names = new Intl.DisplayNames(['en'], { type: 'region' });
 /** Name of the field with the country in the editor. */
 export const COUNTRY = 'Country of Numbers Without +';
 
-/** An island with three hundred people, whose name breaks n8n's rules for titles. */
+/** An island with three hundred people. Its name breaks n8n's rules for titles. */
 const TRISTAN_DA_CUNHA = 'TA';
 
 /** All countries by their English names, with their codes for people who search the list for them. */
@@ -32,16 +32,17 @@ export const countries = countryCodes
 	.sort((one, other) => one.name.localeCompare(other.name, 'en'));
 
 /**
- * Brings a number into Fax.Plus's format, as `toE164` does. A number without a plus sign is read as it's dialed in the
- * country. If it isn't certainly a number there, such as without its area code, it's refused, because it might reach a stranger.
+ * Converts a number into Fax.Plus's format, as `toE164` does. A number without a plus sign is read as it's dialed in the
+ * country. If it isn't certainly a number there, for example because the area code is missing, it's refused, because it
+ * might reach a stranger.
  *
- * If numbers have several lengths, a missing digit doesn't show. A string with as many digits as a number, such as a
- * customer number, is accepted as one.
+ * If a country's numbers have several lengths, a missing digit can't be noticed. A string with as many digits as a fax
+ * number, such as a customer number, is accepted.
  *
- * @param country two letters
+ * @param country two-letter code
  * @param label the editor's name for the field
- * @param isNumeric whether the digits are a number instead of text. Such a number has lost its leading zeros, and may be an
- * amount or a customer number. So it needs the country code, which nothing else has
+ * @param isNumeric whether the digits are a number instead of text. A number has lost its leading zeros, and may be an
+ * amount or a customer number. So it must include the country code
  * @throws InputError
  */
 export function toE164In(country: string, text: string, label?: string, isNumeric = false): string {
@@ -65,7 +66,7 @@ export function toE164In(country: string, text: string, label?: string, isNumeri
 	);
 }
 
-/** How many countries a message names at most. */
+/** Maximum number of countries in a message. */
 const MOST_COUNTRIES = 4;
 
 /** Returns the country of a number with a plus sign, in words. Several countries may share the number's beginning. */
@@ -85,7 +86,7 @@ function howDialed(country: string): string {
 	return prefix === '' ? 'with its area code' : `with its area code and ${prefix} before that`;
 }
 
-/** Returns the number with the plus sign, or undefined if the digits mean no number there, or two. */
+/** Returns the number with the plus sign, or undefined if the digits match no number there, or two. */
 function numberIn(country: string, digits: string): string | undefined {
 	const plans = plansOf(planOf(country)?.code ?? '');
 	const isWhole = isWholeWithoutPrefix(country, digits);
@@ -103,14 +104,15 @@ function numberIn(country: string, digits: string): string | undefined {
 	return onlyOne([...elsewhere, ...asAbroad]) === elsewhere[0] ? elsewhere[0] : undefined;
 }
 
-/** Returns those that are numbers of a plan, with the plus sign and the country code. */
+/** Returns the candidates that are numbers of a plan, with the plus sign and the country code. */
 function numbersOf(plan: DialPlan | undefined, rests: string[]): string[] {
 	if (plan === undefined) return [];
 	return rests.filter((rest) => isNumber(plan, rest)).map((rest) => `+${plan.code}${rest}`);
 }
 
 /**
- * Whether digits certainly have their prefix or area code. Digits that begin like the prefix may have it and lack another digit.
+ * Whether digits certainly include their prefix or area code. Digits that start like the prefix may have it and lack
+ * another digit.
  */
 function isWholeWithoutPrefix(country: string, digits: string): boolean {
 	const { prefix = '', wholeFrom } = planOf(country) ?? {};

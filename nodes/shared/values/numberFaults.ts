@@ -4,15 +4,15 @@ import { withoutSeparators } from './numberText';
 /** Why a string isn't a number, and what may be meant instead. */
 export interface Fault {
 	pattern: RegExp;
-	/** Reason, which is read after the text. */
+	/** The reason, which follows the text in a sentence. */
 	words: string;
-	/** Returns each way to read the text as a number. If one of them is a number, that one is meant. */
+	/** Returns possible readings of the text. If one of them is a number, that's what's meant. */
 	readings?: (text: string) => string[];
-	/** What to do, if no other way to write the number helps. */
+	/** What to do if none of the readings is a number. */
 	advice?: string;
 }
 
-/** Matches the zero that is dialed within the country, as people write it next to the country code. */
+/** Matches the zero that's dialed within the country, as people write it next to the country code. */
 const ZERO_IN_BRACKETS = /(?<![\s\p{Pd}])[\s\p{Pd}]*[([]\s*0\s*[)\]][\s\p{Pd}]*/u;
 
 /** Matches an extension, which is dialed after somebody has answered. It's after a number, or alone if a comma came before it. */
@@ -24,8 +24,8 @@ const MONTH = '(?:0?[1-9]|1[0-2])';
 const YEAR = '(?:19|20)\\d\\d';
 
 /**
- * Matches a day as calendars and tables write it, perhaps with a time. A year with two digits needs separators, because people
- * also dial pairs of digits.
+ * Matches a day as calendars and tables write it, perhaps with a time. A two-digit year needs separators, because people
+ * also write phone numbers in pairs of digits.
  */
 const DATE = new RegExp(
 	`^(?:${[
@@ -36,7 +36,7 @@ const DATE = new RegExp(
 	].join('|')})(?:[T\\s,]+\\d{1,2}[:.]\\d\\d.*)?$`,
 );
 
-/** Match a number before or after words, if it's certain which part is the number. */
+/** These match a number before or after words, if it's certain which part is the number. */
 const NAME_BEFORE = /^(?=[^+\d]*\p{L})[^+\d]*(?<=[<([:\s])(\+?\d[\d\s().-]{5,}\d)[>)\]\s]*$/u;
 const NAME_BEHIND = /^(\+?\d[\d\s().-]{5,}\d)(?=[\s(<[,])(?=[^+\d]*\p{L})[^+\d]*$/u;
 
@@ -128,7 +128,7 @@ export function withoutSlash(text: string): string {
 	return text.replace(AREA_BEFORE_SLASH, '$1 ');
 }
 
-/** Returns the number with the zero, and without it if the zero is only dialed within the country. */
+/** Returns the number with the zero, and also without it if the zero is only dialed within the country. */
 function withAndWithoutZero(text: string): string[] {
 	const withZero = text.replace(ZERO_IN_BRACKETS, ' 0');
 	const without = text.replace(ZERO_IN_BRACKETS, ' ');

@@ -1,15 +1,15 @@
 import { visibleIn } from './text';
 
 /**
- * Maximum length in characters. No number with its label and other surroundings is longer. Patterns only check strings
+ * Maximum length in characters, more than any number needs with its label and surrounding text. Patterns only check strings
  * up to this length.
  */
 const LONGEST = 100;
 
-/** Matches what people write between the digits of a number, with any of the many hyphens. */
+/** Matches what people write between the digits of a number, including all kinds of hyphens. */
 const SEPARATORS = /[\s().\p{Pd}\u2212\u2043\u02D7\u00B7]/gu;
 
-/** Matches what is before a number that was copied from a page or a table. */
+/** Matches characters before a number that was copied from a page or a table. */
 const BEFORE = /^["'`“”„‘’«»<\s]+/;
 
 const AFTER = /(?<!["'`“”„‘’«»>,;\s])["'`“”„‘’«»>,;\s]+$/;
@@ -27,7 +27,7 @@ const LABEL = new RegExp(
 /** Matches such a label after a number. */
 const MARK = new RegExp(`(?<=[\\d)])(?:\\s*[([]\\s*(?:${FAX}|f)\\s*[)\\]]|\\s+(?:${FAX}))$`, 'iu');
 
-/** Matches the beginning of a number in a file of an address book (vCard). Its own semicolons don't separate numbers. */
+/** Matches the start of a number in an address book file (vCard). The semicolons in it don't separate numbers. */
 const CARD = /\bTEL(?:;[\w=",-]{1,40}){1,6}:/gi;
 
 /** Whether a string is too long for a number, which is cheap to check. */
@@ -41,8 +41,8 @@ export function shownPart(text: string): string {
 }
 
 /**
- * Returns a number without invisible or meaningless characters, and without a label that says fax. Full-width characters are read
- * like plain ones, but raised digits aren't. If a string is too long for a number, nothing is left.
+ * Returns a number without invisible or meaningless characters, and without a label that says fax. Full-width characters
+ * are read like plain ones, but superscript digits aren't. If a string is too long for a number, it's empty.
  */
 export function plainOf(text: string): string {
 	if (isTooLong(text)) return '';
@@ -59,7 +59,7 @@ export function withoutSeparators(text: string): string {
 	return text.replace(SEPARATORS, '');
 }
 
-/** Rewrites the entries of address books in a list of numbers as people write them. */
+/** In a list of numbers, rewrites address book entries as people would write them. */
 export function withoutCards(text: string): string {
 	return text.replace(CARD, (card) => (/fax/i.test(card) ? 'Fax: ' : 'Phone: '));
 }

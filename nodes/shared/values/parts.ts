@@ -1,8 +1,8 @@
 import { InputError } from './inputError';
 
 /**
- * A part of what a person entered. It was read already. Calling it returns what was read, or throws the reason why it can't be
- * read. So the other parts can be read too, and a person learns of all mistakes at once.
+ * A part of what the user entered, which was already read. Calling it returns the value, or throws the reason why it can't
+ * be read. So the other parts can be read too, and the user sees all mistakes at once.
  */
 export type Part<T> = () => T;
 
@@ -28,7 +28,7 @@ function refusedBy(error: unknown): Part<never> {
 	};
 }
 
-/** Returns what a part has, or undefined if it can't be read. */
+/** Returns the value of a part, or undefined if it can't be read. */
 export function valueOf<T>(part: Part<T>): T | undefined {
 	try {
 		return part();
@@ -37,7 +37,7 @@ export function valueOf<T>(part: Part<T>): T | undefined {
 	}
 }
 
-/** Returns why parts can't be read, each reason once. A part that needs another one has the reason of that one. */
+/** Returns why parts can't be read, without duplicates. A part that depends on another one fails with that one's reason. */
 export function reasonsIn(parts: ReadonlyArray<Part<unknown>>): unknown[] {
 	const reasons = parts.flatMap((part) => {
 		try {
@@ -50,7 +50,7 @@ export function reasonsIn(parts: ReadonlyArray<Part<unknown>>): unknown[] {
 	return [...new Set(reasons)];
 }
 
-/** Throws the first reason why a part can't be read. If it's an InputError, it has the others. */
+/** Throws the first reason why a part can't be read. If it's an InputError, it includes the others. */
 export function requireAll(parts: ReadonlyArray<Part<unknown>>): void {
 	const reasons = reasonsIn(parts);
 	const [first, ...others] = reasons;

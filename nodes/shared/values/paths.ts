@@ -3,15 +3,12 @@ import { emptyField, InputError } from './inputError';
 /** Matches characters that separate or enclose the entries of a list. */
 const LIST_MARKS = /[,;[\]]/;
 
-/**
- * Maximum length of an ID in characters. Fax.Plus IDs have about 30, and no server reads an address with a megabyte of
- * text.
- */
+/** Maximum length of an ID in characters. Fax.Plus IDs have about 30, and no server accepts a megabyte in a URL. */
 const LONGEST_ID = 500;
 
 /**
- * Encodes an ID as one part of a path. It refuses a value that isn't an ID or leads to another path, with the editor's name for
- * the field.
+ * Encodes an ID as one part of a path. It refuses a value that isn't an ID or leads to another path. The error has the
+ * editor's name for the field.
  */
 export function pathPart(value: string, name: string): string {
 	const id = singleId(value, name);

@@ -17,23 +17,23 @@ import { jsonIn } from './text';
 const FEWEST_DIGITS = 7;
 const MOST_DIGITS = 15;
 
-/** Name in the editor of every field that limits deliveries. */
+/** The editor's name for every field that limits deliveries. */
 const NUMBERS = 'Numbers';
 
 /**
- * Matches what people write between the numbers of a list. A separator at the end of a line and the line break separate only
- * once.
+ * Matches what people write between the numbers of a list. A separator at the end of a line and the line break after it
+ * separate only once.
  */
 const DIVIDERS = /[,;，；、][^\S\n]*\n|[,;，；、\n\t]/;
 
-/** Characters at the end of a list from a table or a program. */
+/** Trailing characters of a list from a table or a program. */
 const AT_END = ',;，；、 \t\r\n';
 
 /**
- * Brings a fax number, such as "+1 (555) 010-0000", into Fax.Plus's format (docs/contributing/api.md, "Webhook endpoints").
- * Invisible characters and separators are removed. A string that can't be a number is refused with the reason and, if
- * that's certain, the number to enter. Lengths and first digits are checked for each country. Only a call shows whether
- * the number exists.
+ * Converts a fax number, such as "+1 (555) 010-0000", into Fax.Plus's format (docs/contributing/api.md, "Webhook
+ * endpoints"). Invisible characters and separators are removed. A string that can't be a number is refused with the reason
+ * and, if that's certain, the number to enter. Lengths and first digits are checked for each country. Whether the number
+ * exists shows only when it's dialed.
  *
  * @param label the editor's name for the field
  * @throws InputError
@@ -56,8 +56,8 @@ export function isE164(text: string): boolean {
 }
 
 /**
- * Returns the digits of a number that only lacks the plus sign and the country code. It's undefined if more is missing, or
- * nothing.
+ * Returns the digits of a number that only lacks the plus sign and the country code. It's undefined if nothing is missing,
+ * or more than that.
  */
 export function digitsWithoutPlus(text: string): string | undefined {
 	const number = withoutSlash(plainOf(text));
@@ -67,8 +67,7 @@ export function digitsWithoutPlus(text: string): string | undefined {
 }
 
 /**
- * Returns the first digits of numbers, with an asterisk at the end, in the same format. It's undefined if the text
- * isn't that.
+ * Returns a prefix of numbers, with an asterisk at the end, in the same format. It's undefined if the text isn't a prefix.
  */
 export function prefixIn(text: string): string | undefined {
 	const prefix = withoutSeparators(plainOf(text));
@@ -100,8 +99,8 @@ function listIn(label: string, text: string): unknown {
 }
 
 /**
- * Reads the numbers of a field "Numbers". An empty list means all numbers. So an expression that returns nothing is refused,
- * because it must not widen the selection.
+ * Reads the numbers of a field "Numbers". An empty list means all numbers. So an expression that returns nothing is
+ * refused. Otherwise, it would select all numbers.
  */
 export function numbersIn(value: unknown): string[] {
 	if (value === undefined || value === null || (Array.isArray(value) && value.length === 0))
@@ -116,14 +115,14 @@ export function sameNumber(one: string, other: string): boolean {
 	return digitsOf(withoutExtension(one)) === digitsOf(withoutExtension(other));
 }
 
-/** Returns a number of one's own without its extension, which follows an asterisk. */
+/** Returns one of the account's own numbers without its extension, which follows an asterisk. */
 export function withoutExtension(number: string): string {
 	return number.split('*', 1)[0] ?? '';
 }
 
 /**
- * Returns the digits of a number as they're dialed from abroad, however it's written. The prefix 00 and the zero in parentheses
- * that is dialed only inside the country are left out.
+ * Returns the digits of a number as they're dialed from abroad, whatever its format. The prefix 00 is left out, and so is
+ * the zero in parentheses that's only dialed within the country.
  */
 export function lineOf(number: string): string {
 	return digitsOf(plainOf(number).replace('(0)', '')).replace(/^00/, '');
@@ -135,7 +134,8 @@ export function digitsOf(number: string): string {
 }
 
 /**
- * Returns a list without separators at its end. They stay if there's nothing else, because an expression has found nothing then.
+ * Returns a list without trailing separators. A list of nothing but separators isn't changed, because it comes from an
+ * expression that found nothing.
  */
 function withoutEnd(text: string): string {
 	let end = text.length;
@@ -143,7 +143,7 @@ function withoutEnd(text: string): string {
 	return end === 0 ? text : text.slice(0, end);
 }
 
-/** What's wrong with a string, and how else it can be read. */
+/** What's wrong with a string, and other ways to read it. */
 type Misfit = Omit<Fault, 'pattern'>;
 
 /** Returns why a string isn't a number, or undefined if it is. */
@@ -161,7 +161,7 @@ function faultIn(plain: string): Fault | undefined {
 	return FAULTS.find(({ pattern }) => pattern.test(plain));
 }
 
-/** Returns why a sign and digits aren't a number, although nothing else is wrong. */
+/** Returns why a sign and digits aren't a number, once no other fault was found. */
 function misfitOf(number: string): Misfit | undefined {
 	if (!/^\+\d+$/.test(number)) return { words: "isn't a fax number" };
 	const digits = number.slice(1);
@@ -174,7 +174,7 @@ function misfitOf(number: string): Misfit | undefined {
 		: undefined;
 }
 
-/** Returns why digits after a country code aren't a number there. First digits that only newer plans may have aren't reported. */
+/** Returns why digits after a country code aren't a number there. A number that newer plans may have isn't reported. */
 function misfitIn(code: string, rest: string): Misfit | undefined {
 	const plans = plansOf(code);
 	const meant = dialedFromAbroad(code, rest);
@@ -208,7 +208,7 @@ function inWords(lengths: number[]): string {
 		: `${lengths.slice(0, -1).join(', ')} or ${last}`;
 }
 
-/** Returns the number that is meant, if it's certain which one. */
+/** Returns the number that's meant, if that's certain. */
 function whatToWrite(readings: string[] = []): string {
 	const meant = onlyOne(readings.filter((reading) => reading !== '' && isE164(reading)));
 	return meant === undefined

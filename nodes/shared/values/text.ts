@@ -1,4 +1,7 @@
-/** Matches what people copy but can't see, such as marks of width and direction, byte order marks and control characters. */
+/**
+ * Matches characters that people copy but can't see, such as zero-width and directional marks, byte order marks, and
+ * control characters.
+ */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]|(?!\s)\p{Cc}/gu;
 
 /** Returns the visible characters of a string, and the spaces between them. */
@@ -9,21 +12,21 @@ export function visibleIn(text: string): string {
 /** Matches a visible character. The blank Braille pattern isn't one. */
 const VISIBLE = /[^\s\u2800\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}]/u;
 
-/** Whether a person who reads a string would see anything. */
+/** Whether a string contains anything visible. */
 export function hasVisible(text: string): boolean {
 	return VISIBLE.test(text);
 }
 
 /**
- * Matches what JavaScript writes for an object, anywhere in a string, and what n8n's editor shows before the nodes have
- * run.
+ * Matches the text that JavaScript makes of an object, anywhere in a string, and what n8n's editor shows before the nodes
+ * have run.
  */
 const OBJECT = /\[object \w+\]|\[Execute [^\]]{1,80} for preview\]/;
 
-/** Matches what JavaScript and n8n write for a missing value, if the text has nothing else. */
+/** Matches a text that consists only of what JavaScript and n8n write for a missing value. */
 const NOTHING = /^(?:(?:undefined|null|NaN|Invalid Date(?:Time)?)[\s,;]*)+$/;
 
-/** Returns what an expression has put into a string in place of a value, or undefined if it hasn't. */
+/** Returns what a failed expression has put into a string in place of a value, or undefined if there's nothing like that. */
 export function failedExpressionIn(text: string): string | undefined {
 	return (OBJECT.exec(text) ?? NOTHING.exec(text))?.[0];
 }

@@ -7,7 +7,7 @@ import { InputError, missingValue } from './inputError';
 const TIME =
 	/^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s{0,9}(Z|[+-]\d{2}(?::?\d{2})?)?(?:\[!?([\w+/-]{1,60})\])?$/i;
 
-/** Matches milliseconds such as 1795000000000. Ten digits would be seconds, and then it isn't certain what is meant. */
+/** Matches milliseconds such as 1795000000000. Ten digits would be seconds, so it wouldn't be certain what's meant. */
 const MILLISECONDS = /^\d{13}$/;
 
 /**
@@ -24,7 +24,7 @@ export function toTime({ displayName }: INodeProperties, value: unknown, zone: s
 	);
 }
 
-/** Expressions also return time objects of luxon and of JavaScript. */
+/** Expressions may also return Luxon or JavaScript date objects. */
 function asIsoText(value: unknown, name: string): unknown {
 	const { toISO, toISOString } = value as { toISO?: unknown; toISOString?: unknown };
 	const write = typeof toISO === 'function' ? toISO : toISOString;
@@ -40,7 +40,7 @@ export function inServiceForm(time: Date): string {
 	return time.toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** Returns a time as people read it, in UTC and without seconds, such as "2026-11-20 09:12". */
+/** Returns a time for people to read, in UTC and without seconds, such as "2026-11-20 09:12". */
 export function toTheMinute(time: number): string {
 	return inServiceForm(new Date(time)).slice(0, 16);
 }
@@ -67,12 +67,12 @@ function parsed(text: string, zone: string): Date | undefined {
 	if (read?.toISODate() !== date) return undefined;
 	if (named === undefined) return read.toJSDate();
 	const there = at(read.toJSDate(), named);
-	// A time with "Z" is in UTC, in any zone. Another offset has to belong to the zone.
+	// A time with "Z" is in UTC, whatever the zone. Any other offset must match the zone.
 	const isOfZone = offset.toUpperCase() === 'Z' || there?.offset === read.offset;
 	return there && isOfZone ? read.toJSDate() : undefined;
 }
 
-/** Returns what n8n reads, or undefined if the time or the zone is invalid. */
+/** Returns the time as n8n reads it, or undefined if the time or the zone is invalid. */
 function at(time: string | Date, zone: string): ReturnType<typeof tryToParseDateTime> | undefined {
 	try {
 		return tryToParseDateTime(time, zone);

@@ -4,7 +4,7 @@ import { rememberedOf } from '../trigger/processMemory';
 const HOUR = 3_600_000;
 
 /**
- * Shortest outage that a person sees, in milliseconds. After a shorter one, the next poll finds everything. One that lasts needs
+ * Shortest outage that's reported, in milliseconds. After a shorter one, the next poll finds everything. A longer one needs
  * fixing.
  */
 const OUTAGE = HOUR;
@@ -21,11 +21,11 @@ class Failures {
 }
 
 /**
- * Records that a poll has failed. The log always shows it. What a person has to fix also shows as a failed execution if
- * the poll throws, once a day for each cause.
+ * Records that a poll has failed. The log always shows it. If a user has to fix the cause, the poll should also throw once
+ * a day for each cause, which n8n shows as a failed execution.
  *
- * @param key of the trigger
- * @param part of the poll. If Fax.Plus forbids two parts, each one is a cause
+ * @param key key of the trigger
+ * @param part part of the poll. If Fax.Plus forbids two parts, each one counts as a cause
  * @returns whether to show the failure now
  */
 export function isToBeShown(key: string, error: unknown, part = ''): boolean {
@@ -41,7 +41,7 @@ export function isToBeShown(key: string, error: unknown, part = ''): boolean {
 	return true;
 }
 
-/** Records that a poll has succeeded, and returns whether the one before had failed. */
+/** Records that a poll has succeeded, and returns whether the previous one had failed. */
 export function noteSuccess(key: string): boolean {
 	const failures = rememberedOf(key, Failures);
 	const hadFailed = failures.since !== undefined;
@@ -54,7 +54,7 @@ export function hasFailed(key: string): boolean {
 	return rememberedOf(key, Failures).since !== undefined;
 }
 
-/** Whether the failure may end by itself. A refused token stays refused, no matter who refused it. */
+/** Whether the failure may go away by itself. A refused token stays refused, no matter who refused it. */
 export function isTransient(error: unknown): error is ServiceFault {
 	return error instanceof ServiceFault && error.isTransient && ![401, 403].includes(error.status ?? 0);
 }

@@ -10,13 +10,13 @@ const SECOND = 1_000;
 
 /** How far one list is read. Times are in milliseconds. */
 interface Range {
-	/** Whether everything that follows a page is too old to be wanted. */
+	/** Whether everything after a page is too old. */
 	isEnd: (faxes: readonly NormalizedFax[]) => boolean;
-	/** Fax.Plus doesn't have to list faxes from before this time. */
+	/** Faxes from before this time aren't needed. */
 	after?: Date | undefined;
-	/** Place where an earlier read stopped. */
+	/** Where an earlier read stopped. */
 	position?: number | undefined;
-	/** Whether no further page is wanted after this one, although more may follow. */
+	/** Whether this page is enough, although more may follow. */
 	isEnough?: (faxes: readonly NormalizedFax[]) => boolean;
 }
 

@@ -46,33 +46,33 @@ const LOST = new Set(['open', 'found', 'unfinishedReads', 'wholeAt', 'unreported
  */
 export class Memory {
 	/**
-	 * Number of polls that have handed faxes over. If the saved number differs, n8n has lost what the last poll saved, or has a
-	 * later state.
+	 * Number of polls that have handed faxes over. If the saved number differs, n8n has lost what the last poll saved, or
+	 * has a newer state.
 	 */
 	private revision = 0;
 
 	/** Fingerprint of the credential and of the user whose faxes are listed. */
 	account?: string;
 
-	/** When the account changed. It's undefined once a read has shown whose faxes the lists have now. */
+	/** When the account changed. It's undefined once a read has shown who owns the listed faxes now. */
 	changedAt?: number | undefined;
 
-	/** Fingerprints of the users that own the faxes, the last one first. */
+	/** Fingerprints of the users who own the faxes, most recent first. */
 	owners: string[] = [];
 
 	/** Fingerprint of the user whose lists are read. */
 	user?: string;
 
-	/** Whose faxes were listed before the account or the user changed last, and until when. */
+	/** The owners of the faxes that were listed before the last change of account or user, and the time of the change. */
 	former?: { owners: string[]; until: number };
 
-	/** When all lists were last read without a failure. */
+	/** When all lists were last read successfully. */
 	readAt?: number | undefined;
 
-	/** Time of the last fax that was handed over when there were too many at once. Next time, later faxes go first. */
+	/** Time of the last fax that was handed over when there were too many at once. Next time, newer faxes go first. */
 	passedUntil = 0;
 
-	/** Which faxes the fields asked for, and since when, the last change first. */
+	/** Which faxes the fields asked for, and since when, most recent first. */
 	asked: Array<{ from: number; fields: AskedFields }> = [];
 
 	/** Latest time of any fax, by Fax.Plus's clock, or 0 before there was one. */
@@ -82,38 +82,39 @@ export class Memory {
 	periodBegins = 0;
 
 	/**
-	 * When each list was to be read for the first time, by n8n's clock, and whether it was. Faxes from before that aren't new.
+	 * When each list started to be watched, by n8n's clock, and whether it was read since. Faxes from before that aren't
+	 * new.
 	 */
 	lists: Partial<Record<Category, { begun: number; isRead: boolean }>> = {};
 
-	/** Faxes that don't have to start the workflow anymore. Each hash of an ID has the minute in which the fax began. */
+	/** Faxes that don't have to start the workflow anymore: the hash of each ID, with the minute in which the fax began. */
 	private readonly finished = new Map<string, number>();
 
 	/**
-	 * Faxes that were handed over, by their IDs. n8n may not have begun to process them yet. If they're lost with the
-	 * process, they're new.
+	 * Faxes that were handed over, keyed by ID. n8n may not have begun to process them yet. If they're lost with the
+	 * process, they count as new again.
 	 */
 	readonly open = new Map<string, OpenFax>();
 
 	/**
-	 * Faxes that wait to be handed over, by their IDs, and when the read that found them began. If they're lost with the
+	 * Faxes that wait to be handed over, keyed by ID, and when the read that found them began. If they're lost with the
 	 * process, they're found again.
 	 */
 	readonly found = new Map<string, ListedFax & { begun: number; times?: number }>();
 
 	/**
-	 * Readings that a failure or the time limit has interrupted, with their start and the position at which the next poll
+	 * Reads that a failure or the time limit has interrupted, with their start time and the position where the next poll
 	 * continues.
 	 */
 	unfinishedReads: Partial<Record<Category, { begun: number; position: number | undefined }>> = {};
 
-	/** A failure that the next poll has to show, because no activation may fail because of it. */
+	/** A failure that the next poll must report, because an activation must not fail because of it. */
 	unreported: InputError | undefined;
 
-	/** Whether this process has read everything since it took over what n8n has saved. */
+	/** Whether this process has read everything since it loaded what n8n had saved. */
 	hasRead = false;
 
-	/** When the last read of each list that covered the whole period began. */
+	/** When the last complete read of each list began. */
 	wholeAt: Partial<Record<Category, number>> = {};
 
 	/** Fingerprint of the workflow and the n8n instance, as `homeOf` returns it. Anywhere else, the memory is ignored. */
@@ -125,10 +126,10 @@ export class Memory {
 	 */
 	readonly isElsewhere: boolean = false;
 
-	/** When it was found that n8n had lost everything that was remembered, or undefined if it hadn't. */
+	/** When a poll noticed that n8n had lost this memory, or undefined if it hasn't. */
 	lostAt: number | undefined;
 
-	/** @param saved memory in the format in which n8n has it */
+	/** @param saved memory in the format that n8n saves */
 	private constructor({ finished = '', ...facts }: { finished?: string; revision: number; home: string }) {
 		Object.assign(this, facts);
 		for (let at = 0; at < finished.length; at += HASH_LENGTH + TIME_LENGTH) {
@@ -150,7 +151,7 @@ export class Memory {
 		const isLost = mine === undefined;
 		left.taken =
 			left.memory && (isLost || left.memory.revision === facts.revision) ? left.memory : new Memory(facts);
-		// A poll that ends without saving must leave nothing behind.
+		// A poll that ends without saving must not leave anything behind.
 		left.memory = undefined;
 		return left.taken;
 	}
@@ -161,8 +162,8 @@ export class Memory {
 	}
 
 	/**
-	 * Looks back if n8n has lost what an active trigger remembered, because that isn't a first publish. n8n's store keeps out
-	 * faxes that have started the workflow.
+	 * Looks back if n8n has lost what an active trigger remembered, because that isn't a first publish. n8n's store filters
+	 * out faxes that have already started the workflow.
 	 *
 	 * @returns whether the trigger has to look back
 	 */
@@ -179,8 +180,8 @@ export class Memory {
 	}
 
 	/**
-	 * Records in an activation or a poll what the fields ask for. A fax from before a change must match the fields from
-	 * before it, too.
+	 * Records, in an activation or a poll, what the fields ask for. A fax from before a change must match the old fields,
+	 * too.
 	 */
 	noteAsked(fields: AskedFields, now = Date.now()): void {
 		const [last] = this.asked;
@@ -198,18 +199,21 @@ export class Memory {
 		return [now, then].every((one) => !one || isAsked(one.fields));
 	}
 
-	/** Records, in an activation, whose faxes the next polls read. Faxes that another account has by then aren't new. */
+	/**
+	 * Records, in an activation, whose faxes the next polls read. If the account differs, faxes that it already has aren't
+	 * new.
+	 */
 	noteAccount(account: string, now: number): void {
 		this.account ??= account;
 		this.changedAt = this.account === account ? undefined : (this.changedAt ?? now);
 	}
 
 	/**
-	 * Records which lists are watched. Faxes that are in a list before that aren't new. A list that is left out is
-	 * forgotten.
+	 * Records which lists are watched. Faxes that were in a list before that aren't new. A list that's left out is no
+	 * longer remembered.
 	 *
-	 * @param first since when lists are watched if nothing is remembered about any of them, such as after static data was lost.
-	 * It's 0 if the floor decides
+	 * @param first since when lists are watched if nothing is remembered about any of them, for example because static data
+	 * was lost. It's 0 if the floor decides
 	 * @returns whether a list was left out
 	 */
 	noteLists(categories: readonly Category[], begun: number, first = begun): boolean {
@@ -221,7 +225,8 @@ export class Memory {
 	}
 
 	/**
-	 * Whether a fax began before the account or the user changed last, and belongs to somebody whose faxes weren't listed then.
+	 * Whether a fax began before the last change of account or user, and belongs to somebody whose faxes weren't listed
+	 * then.
 	 */
 	wasUnlisted(fax: FoundFax['fax']): boolean {
 		const { owner_id: owner } = fax;
@@ -256,8 +261,8 @@ export class Memory {
 	}
 
 	/**
-	 * Forgets finished faxes from before the period. If there are too many, the period gets shorter, but the newest minute always
-	 * stays.
+	 * Drops finished faxes from before the period. If there are too many, the period gets shorter, but the newest minute
+	 * always stays.
 	 */
 	private forget(): void {
 		const newestFirst = [...this.finished.values()].sort((a, b) => b - a);

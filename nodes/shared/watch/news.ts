@@ -27,10 +27,10 @@ const MOST_OWNERS = 20;
 type TimedRead = ListRead & { begun: number };
 
 /**
- * Reads the lists and records which faxes are new. Every ten minutes, the whole period is read in which faxes may be
- * listed late. A poll in between reads one page of each list.
+ * Reads the lists and records which faxes are new. Every ten minutes, it reads the whole period in which faxes may be
+ * listed late. In between, polls read one page of each list.
  *
- * @returns the read of each list, with what failed in it
+ * @returns the read of each list, with its failure if there was one
  */
 export async function findNew(context: IPollFunctions, watch: Watch): Promise<ListRead[]> {
 	const { memory, lists, account } = watch;
@@ -39,7 +39,7 @@ export async function findNew(context: IPollFunctions, watch: Watch): Promise<Li
 	const categories = lists.map(({ category }) => category);
 	const isListRemoved = memory.noteLists(categories, begun, watch.delivered && 0);
 	if (isListRemoved) memory.found.clear();
-	// The whole period is read again, because known faxes show whose lists these are.
+	// The whole period is read again, because known faxes show whether the lists belong to the same account.
 	if (isListRemoved || memory.account !== account) [memory.unfinishedReads, memory.wholeAt] = [{}, {}];
 	const reads: TimedRead[] = [];
 	for (const list of lists) reads.push(await continueList(watch, list, begun));
@@ -50,7 +50,7 @@ export async function findNew(context: IPollFunctions, watch: Watch): Promise<Li
 	return reads;
 }
 
-/** Reads one list, from where the last poll was interrupted if it was. */
+/** Reads one list, starting where the last poll was interrupted, if it was. */
 async function continueList(watch: Watch, list: WatchedList, now: number): Promise<TimedRead> {
 	const { reads, userId, memory, lateness, deadline, delivered } = watch;
 	const { unfinishedReads, wholeAt } = memory;
@@ -76,24 +76,25 @@ async function continueList(watch: Watch, list: WatchedList, now: number): Promi
 			return progress.isOver || Date.now() > deadline;
 		},
 	});
-	// A failure that happens again at the same place must not hold back what was found before it.
+	// A failure that repeats at the same place must not hold back what was found before it.
 	const isStuck = reading.failure !== undefined && reading.position === position;
 	if (progress.isOver || isStuck || reading.isWhole) Reflect.deleteProperty(unfinishedReads, category);
 	else unfinishedReads[category] = { begun, position: reading.position };
 	if (reading.isWhole) wholeAt[category] = begun;
 	else if (isStuck) Reflect.deleteProperty(wholeAt, category);
-	// Faxes that a first read leaves out wouldn't be new.
+	// If a first read left out faxes, they wouldn't count as new later.
 	if (first?.begun === begun && reading.failure instanceof InputError) reading.failure = undefined;
 	return { ...reading, begun };
 }
 
 /**
- * Records whose lists these are. If the credential, its token or the user has changed, the account may still be the
- * same, as it often is with a new token. It's the same if a fax has an owner that is known, because an administrator's
- * lists have faxes of many users. It's also the same if a fax itself is known.
+ * Records which account the lists belong to. If the credential, its token, or the user has changed, the account may still
+ * be the same, as it often is with a new token. It's the same if any fax has a known owner, or is known itself. One is
+ * enough, because an administrator's lists have faxes of many users.
  *
- * Faxes that another account already has aren't new. If the account before had no fax, this is only true for faxes from before
- * the list was watched. Faxes of users of the same account aren't new either if they were there before these users were listed.
+ * If it's another account, the faxes that it already has aren't new. If the old account had no fax, this only applies to
+ * faxes from before the list was watched. If it's the same account, faxes of newly listed users aren't new if they're older
+ * than the change.
  */
 function noteAccount(context: IPollFunctions, watch: Watch, begunReadings: TimedRead[], now: number): void {
 	const { memory, account, userId, delivered } = watch;
@@ -113,7 +114,7 @@ function noteAccount(context: IPollFunctions, watch: Watch, begunReadings: Timed
 			owners.length === faxes.length &&
 			memory.owners.length > 0;
 	if (isCertain && !isSame) {
-		// Nothing shows when a token was changed, but it was after the last read.
+		// It's unknown when a token was changed, but it was after the last read.
 		const at = isChanged ? (memory.changedAt ?? now) : (memory.readAt ?? now);
 		for (const list of Object.values(memory.lists)) {
 			list.isRead = false;
@@ -131,7 +132,7 @@ function noteAccount(context: IPollFunctions, watch: Watch, begunReadings: Timed
 		}
 	}
 	if (isCertain && isChanged) {
-		// An administrator's list includes a member's list, so the same account may now list faxes of other users.
+		// An administrator's list includes those of members, so the same account may now list faxes of other users.
 		if (isSame && memory.owners.length > 0)
 			memory.former = { owners: memory.owners, until: memory.changedAt ?? now };
 		[memory.account, memory.changedAt] = [account, undefined];
@@ -141,15 +142,15 @@ function noteAccount(context: IPollFunctions, watch: Watch, begunReadings: Timed
 }
 
 /**
- * Records which faxes of a list are new. Those of the very first read aren't. If that read failed, faxes from before it
- * aren't.
+ * Records which faxes of a list are new. Those in the very first read aren't. If that read failed, faxes from before it
+ * aren't new either.
  */
 function note(watch: Watch, { list, faxes, isWhole, begun }: TimedRead): void {
 	const { memory, delivered } = watch;
 	const state = memory.lists[list.category] ?? { begun, isRead: false };
 	const history = state.isRead || delivered ? 0 : state.begun === begun ? Infinity : state.begun;
 	for (const one of faxes) {
-		// This is called for every fax, because the call also learns whether lists and deliveries agree.
+		// This must be called for every fax, because it also finds out whether lists and deliveries agree.
 		const isDone = delivered?.isDone(one);
 		if (memory.wasUnlisted(one.fax)) memory.finish(one);
 		if (!isNews(watch, one)) continue;
@@ -163,13 +164,13 @@ function note(watch: Watch, { list, faxes, isWhole, begun }: TimedRead): void {
 /** Returns the time before which no fax of a list is new. */
 function floorOf({ memory, delivered }: Watch, category: Category): number {
 	const latest = delivered ? Math.max(delivered.floor, memory.lists[category]?.begun ?? 0) : 0;
-	// The time is rounded down, because dates of faxes are in whole seconds.
+	// The time is rounded down, because faxes have dates in whole seconds.
 	return Math.max(memory.periodBegins, Math.floor(latest / SECOND) * SECOND);
 }
 
 /**
- * Whether a fax is new and due. A fax that stays under way is due before it leaves the period. A fax that may still be delivered
- * is due after a while.
+ * Whether a fax is new and due. A fax that never becomes final is due before it leaves the period. A fax that may still be
+ * delivered is due after a while.
  */
 function isNews(watch: Watch, { category, event, fax }: ListedFax): boolean {
 	const { memory, lateness, delivered } = watch;
@@ -182,9 +183,9 @@ function isNews(watch: Watch, { category, event, fax }: ListedFax): boolean {
 }
 
 /**
- * Records the time until which all faxes were listed, and n8n has begun to process them. The newest fax shows
- * Fax.Plus's clock, and n8n's clock is used if it's behind. Without a fax, only n8n's clock shows the time, and it may
- * be wrong by hours.
+ * Moves the start of the period to the time up to which all faxes are listed, and n8n has begun to process them. The newest
+ * fax shows Fax.Plus's clock, and n8n's clock is used if it's behind. Without a fax, only n8n's clock shows the time, and
+ * it may be wrong by hours.
  */
 function movePeriod({ memory, lateness, delivered }: Watch): void {
 	const { lists, wholeAt, found, open } = memory;
@@ -192,8 +193,8 @@ function movePeriod({ memory, lateness, delivered }: Watch): void {
 	const states = Object.entries(lists) as Array<[Category, { begun: number; isRead: boolean }]>;
 	const at = Math.min(now, ...states.map(([one, { isRead }]) => (isRead ? (wholeAt[one] ?? 0) : now)));
 	const newest = memory.newest || now - DAY;
-	// With deliveries, everything is read once more after a start. So a fax that waits long doesn't have to make all polls read
-	// several days.
+	// With deliveries, everything is read once more after a start. So a fax that waits for a long time doesn't have to make
+	// all polls read several days.
 	const waiting = delivered ? [] : [...found.values(), ...open.values()];
 	const times = [
 		Math.min(newest - (now - at), at) - lateness,

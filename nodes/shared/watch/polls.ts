@@ -7,24 +7,24 @@ import { PACKAGE } from '../version';
 /** Time for a poll if n8n doesn't set one, in milliseconds. It's n8n's usual limit, and n8n 2.8 has no limit. */
 const USUAL_BUDGET = 300_000;
 
-/** Time after which a poll that hasn't ended never will, in milliseconds. */
+/** Time after which a poll is considered to have hung, in milliseconds. */
 const LONGEST_POLL = 600_000;
 
 /**
- * Maximum number of activations before the next poll. Few people publish more often, even if checks are hours apart. If there are
- * more, they're from n8n's durable scheduler.
+ * Maximum number of activations before the next poll. Few people publish more often, even if checks are hours apart. So if
+ * there are more, they come from n8n's durable scheduler.
  */
 const MOST_ACTIVATIONS = 10;
 
 /** What this process knows about the polls of one trigger. */
 class Polls {
-	/** Time until which a poll is under way. n8n begins the next poll even while one takes long. */
+	/** Time until which a poll counts as running. n8n starts the next poll even if one is still running. */
 	busyUntil = 0;
 
 	/** Contexts of activations. n8n uses each one for all polls until the next activation. */
 	readonly activated = new WeakSet<IPollFunctions>();
 
-	/** Number of activations since the last other poll. */
+	/** Number of activations since the last regular poll. */
 	activations = 0;
 
 	/** The node's name in the last poll, and whether the log already shows that another node has its ID. */
@@ -42,9 +42,9 @@ export interface Poll {
 	isBusy: boolean;
 	/** Signal that aborts when the poll's time is nearly over. */
 	end: AbortSignal;
-	/** The poll's context, but with requests that end with that signal. */
+	/** The poll's context, but with requests that end at that signal. */
 	limited: IPollFunctions;
-	/** Does the work of the poll, and keeps other polls of the trigger from beginning. */
+	/** Does the work of the poll, and keeps other polls of the trigger from starting. */
 	alone: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
@@ -73,8 +73,8 @@ export function pollOf(context: IPollFunctions): Poll {
 let isVersionLogged = false;
 
 /**
- * Logs once in each process which version of the package is loaded. After an update without a restart, the new version logs it,
- * too.
+ * Logs once in each process which version of the package is loaded. After an update without a restart, the new version is
+ * logged, too.
  */
 function logVersion({ logger }: IPollFunctions): void {
 	if (!isVersionLogged) logger.info(`${PACKAGE} is in use`);
@@ -82,8 +82,8 @@ function logVersion({ logger }: IPollFunctions): void {
 }
 
 /**
- * n8n's durable scheduler (2.41) has its own time limit, and makes a context for each poll. If its limit is the usual one, it's
- * recognized only by the number of such contexts.
+ * n8n's durable scheduler (2.41) has its own time limit, and creates a context for each poll. If its limit is the usual
+ * one, it can only be recognized by the number of contexts.
  */
 function isActivationOf(polls: Polls, context: IPollFunctions, budget: number): boolean {
 	const isNew = budget === USUAL_BUDGET && !polls.activated.has(context);

@@ -3,19 +3,19 @@ import type { FoundFax } from '../faxes/faxEvents';
 import { latestTimeOf, startOf } from '../faxes/faxEvents';
 import type { Watch } from './task';
 
-/** Time after which n8n either has begun to process a fax that was handed over, or has lost it, in milliseconds. */
+/** Time after which n8n has either begun to process a fax that was handed over or has lost it, in milliseconds. */
 const TAKES_UP_TO = 15 * 60_000;
 
 /**
- * Takes the faxes that are handed over now. They're the oldest new ones, up to a maximum number. During a read, it's
- * unknown which of its faxes are the oldest, so these wait.
+ * Takes the faxes that are handed over now: the oldest new ones, up to a maximum number. While a read is unfinished, it's
+ * unknown which of its faxes are the oldest, so those wait.
  *
  * @returns the faxes that are wanted, oldest first
  */
 export function takeNew({ memory, delivered, most }: Watch): FoundFax[] {
 	const { open, found, unfinishedReads } = memory;
 	const isNew = (one: FoundFax): boolean => memory.isWanted(one) && !delivered?.isDone(one);
-	// If an execution has begun to process a fax in between, the fax must not take the place of another one.
+	// If an execution has begun to process a fax in between, that fax must not take another one's place.
 	for (const [id, one] of found) {
 		if (isNew(one)) continue;
 		found.delete(id);
@@ -24,14 +24,14 @@ export function takeNew({ memory, delivered, most }: Watch): FoundFax[] {
 	const isOfBefore = (one: { time: number }): number => Number(one.time < memory.passedUntil);
 	const due = [...found]
 		.filter(([, { category, begun }]) => unfinishedReads[category]?.begun !== begun)
-		// Lists begin with the newest fax, also within a second.
+		// Lists start with the newest fax, even within a second.
 		.reverse()
 		.map(([id, one]) => ({ id, one, time: latestTimeOf(one.fax) }))
 		.sort((a, b) => isOfBefore(a) - isOfBefore(b) || a.time - b.time);
 	const taken = due.slice(0, most).sort((a, b) => a.time - b.time);
 	const [first, last] = [taken[0]?.time ?? 0, due[most - 1]?.time ?? 0];
-	// Otherwise, each start of n8n would hand over the same faxes again. If one second has more faxes than that, its others wait
-	// for the next round.
+	// Otherwise, each start of n8n would hand over the same faxes again. If one second has more faxes than that, the rest
+	// wait for the next round.
 	if (delivered && due.length > most) memory.passedUntil = first === last ? last + 1 : last;
 	for (const { id, one } of taken) {
 		found.delete(id);
@@ -41,15 +41,14 @@ export function takeNew({ memory, delivered, most }: Watch): FoundFax[] {
 }
 
 /**
- * Finds out with which of the handed-over faxes n8n has begun. Those that are lost are new again.
+ * Finds out which of the handed-over faxes n8n has begun to process. Those that are lost count as new again.
  *
  * - If this process executes workflows, it knows. If it hasn't begun to process a fax after 15 minutes, the execution
- * couldn't be
- *   stored, or waits for its turn. Then the fax is handed over once more, and the second execution ends empty.
- * - If workers execute workflows, this process doesn't know. After 15 minutes, it assumes that n8n has begun to process
- * a fax. It
- *   hands faxes over again only once, because the very first execution may have been lost. With deliveries, it hands over each
- *   fax twice, and ever more rarely as long as workers may hold it back.
+ * couldn't be stored, or waits for its turn. Then the fax is handed over once more, and the second execution ends empty.
+ *
+ * - If workers execute workflows, this process doesn't know. After 15 minutes, it assumes that n8n has begun to process a
+ * fax. It hands faxes over again only once, because the very first execution may have been lost. With deliveries, it hands
+ * over each fax twice, and ever more rarely as long as workers may hold it back.
  */
 export function takeBackLost({ memory, here, delivered }: Watch): void {
 	const isCertain = here.hasBegun || delivered !== undefined || !here.hasTakenBack;

@@ -4,7 +4,7 @@ import type { FoundFax, WatchedList } from '../faxes/faxEvents';
 import type { Memory } from './memory';
 
 /**
- * What differs for a trigger with deliveries, whose lists only show what arrived in no delivery. Times are in
+ * What differs for a trigger with deliveries. It only uses lists to find faxes that weren't delivered. Times are in
  * milliseconds.
  */
 export interface Delivered {
@@ -12,7 +12,7 @@ export interface Delivered {
 	floor: number;
 	/** How long after its end a fax may still be delivered. */
 	patience: number;
-	/** Whether executions may hold a fax back, which only those executions know. */
+	/** Whether executions may hold a fax back. Only the executions know whether they do. */
 	mayBeHeld: (found: FoundFax) => boolean;
 	/** Whether an execution of this process has begun to process a fax. */
 	isDone: (found: FoundFax) => boolean;

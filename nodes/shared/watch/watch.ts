@@ -19,7 +19,7 @@ export interface Watched extends Pick<
 	asked: AskedFields;
 }
 
-/** New faxes in the lists, as far as the lists could be read. */
+/** New faxes in the lists, or in the part that could be read. */
 interface NewFaxes {
 	/** Failures that kept the poll from reading everything. */
 	failures: unknown[];
@@ -30,9 +30,9 @@ interface NewFaxes {
 /**
  * Reads the lists of faxes for either trigger (docs/contributing/api.md, "Polling"), and records which faxes are new.
  *
- * @param context whose requests end with the time of the poll
- * @param memory to be saved after the poll
- * @param deadline in milliseconds, after which no further page is requested
+ * @param context context whose requests end when the poll's time is up
+ * @param memory memory that the caller must save after the poll
+ * @param deadline time in milliseconds after which no further page is requested
  */
 export async function readNew(
 	context: IPollFunctions,
@@ -49,10 +49,10 @@ export async function readNew(
 }
 
 /**
- * Records in an activation which faxes the fields ask for, and of which account. Faxes that exist by then and weren't
- * asked for aren't new.
+ * Records, in an activation, which faxes the fields ask for, and the account. Existing faxes that the fields didn't ask for
+ * before aren't new.
  *
- * @param now in milliseconds, by Fax.Plus's clock if it's known
+ * @param now current time in milliseconds, by Fax.Plus's clock if it's known
  */
 export function noteFields(
 	context: IPollFunctions,
@@ -63,7 +63,7 @@ export function noteFields(
 	memory.noteAsked(asked, now);
 	memory.noteAccount(account, now);
 	const categories = lists.map(({ category }) => category);
-	// The webhook trigger notes with its endpoint when it was registered, after the clocks were compared.
+	// For the webhook trigger, the time of the registration is recorded with its endpoint, after the clocks were compared.
 	memory.noteLists(categories, now, delivered && 0);
 	memory.save(context, false);
 }

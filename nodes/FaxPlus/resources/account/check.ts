@@ -12,7 +12,7 @@ import { accessToken, readToken, subjects, type Account, type Subject, type Conc
 
 const AT_ONCE = 4;
 
-/** GET requests that show what the credential can do (docs/contributing/api.md, "Checking an account") */
+/** Sends GET requests to find out what the credential can do (docs/contributing/api.md, "Checking an account") */
 export const check: ReadOperation = {
 	value: 'check',
 	name: 'Check',
@@ -37,7 +37,7 @@ export const check: ReadOperation = {
 
 type Finding = { check: string; ok: Conclusion[0]; finding: string; whatToDo: string };
 
-/** A node can't know the version of n8n. n8n shows it next to each error, and under Help. */
+/** A node can't find out the version of n8n. n8n shows it next to each error, and under Help. */
 const ofPackage: Finding = {
 	check: 'Package',
 	ok: true,
@@ -45,7 +45,7 @@ const ofPackage: Finding = {
 	whatToDo: '',
 };
 
-/** Checks nothing but the token if the token is invalid or allows nothing. */
+/** Checks only the token if it's invalid or allows nothing. */
 async function findingsAbout(account: Account): Promise<Finding[]> {
 	const ofToken = await findingsOn(accessToken, account);
 	if (ofToken[0]?.ok !== true) return ofToken;

@@ -27,8 +27,8 @@ export interface Account {
 }
 
 /**
- * The conclusion about one subject. `ok` is false if something needs fixing. It's null if the result is unknown or a person has
- * to decide.
+ * The conclusion about one subject. `ok` is false if something needs fixing. It's null if the result is unknown or the user
+ * has to decide.
  */
 export type Conclusion = [ok: boolean | null, finding: string, whatToDo?: string];
 
@@ -98,7 +98,7 @@ export const numbers = subject('Number', getNumbers, async (account) => {
 	return own.map((record) => conclusionOnNumber(record, uid));
 });
 
-/** Reports one conclusion for each endpoint, like Webhook Endpoint: Check. It leaves out the hints if all is well. */
+/** Reports one conclusion for each endpoint, like Webhook Endpoint: Check. It leaves out the hints if everything is fine. */
 export const endpoints = subject('Webhook endpoint', endpointRead, async (account) => {
 	const listed = await listEndpoints(account.api);
 	const none = 'Webhooks are enabled. A Fax.Plus Trigger creates an endpoint when you publish its workflow.';
@@ -136,8 +136,8 @@ const balance = subject('Balance', getBalance, async (account) => {
 });
 
 /**
- * Compares the clocks, because triggers check signatures by n8n's clock. A difference below a minute is ignored, because the
- * request itself takes time.
+ * Compares the clocks, because triggers use n8n's clock to check signatures. A difference below a minute is ignored,
+ * because the request itself takes time.
  */
 const clock = subject('Clock of n8n', tokenRead, async (account) => {
 	const { clockAhead } = await account.token;
@@ -184,8 +184,8 @@ function missingWith(held: readonly string[], resources: readonly Resource[]): s
 }
 
 /**
- * True if these scopes allow an operation. Each text of `scopes` is one scope, or several that are needed together. A
- * string that begins with "and" names what else may be needed.
+ * True if these scopes allow an operation. Each string in `scopes` is one scope, or several that are needed together. One
+ * that starts with "and" names what else may be needed.
  */
 function isPermitted({ scopes }: Operation, held: readonly string[]): boolean {
 	const alternatives = scopes

@@ -28,7 +28,7 @@ export const getAll: ReadOperation = {
 };
 
 /**
- * Lists the contacts that match a search in Fax.Plus, each of them once (docs/contributing/api.md, "Contacts").
+ * Lists the contacts that match a search in Fax.Plus, without duplicates (docs/contributing/api.md, "Contacts").
  *
  * @throws InputError if Fax.Plus may have more contacts than it returns, because an incomplete list would look complete
  */
@@ -38,7 +38,7 @@ export async function listContacts(reads: Reads, search: string, limit: number):
 	for (;;) {
 		const { contacts, total = 0 } = await readPage(reads, search, pages.offset);
 		all.push(...(pages.take(contacts) ?? []));
-		// A total proves nothing about a search, because it may count all contacts.
+		// In a search, the total proves nothing, because it may count all contacts.
 		const isWhole = pages.isStuck ? total === contacts.length : search !== '' || total <= all.length;
 		const isEnd = pages.isLast || pages.isStuck;
 		if (all.length >= limit || (isEnd && isWhole)) return all.slice(0, limit);

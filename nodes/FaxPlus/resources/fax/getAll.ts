@@ -90,7 +90,10 @@ function periodOf(call: ReadCall): { after: Date | undefined; before: Date | und
 	throw new InputError('There is no time between "After" and "Before". Enter a later time in "Before".');
 }
 
-/** True if a fax matches the filters. Fax.Plus has some of these filters too, but doesn't document which ones or their names. */
+/**
+ * True if a fax matches the filters. Fax.Plus has some of these filters too, but documents neither which ones nor their
+ * names.
+ */
 function isWanted(fax: NormalizedFax, wanted: Changes<typeof filterable>): boolean {
 	const { outcome = 'any', minPages = 0, maxPages = Number.POSITIVE_INFINITY } = wanted;
 	const { pages = 0 } = fax;

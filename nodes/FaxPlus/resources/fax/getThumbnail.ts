@@ -30,8 +30,8 @@ export const getThumbnail: ReadOperation = {
 const NO_PICTURE = /^(%PDF-|\s*[<{[])/;
 
 /**
- * Returns the type of a picture, by its first bytes or otherwise by the header. The type is undefined if the file isn't a
- * picture.
+ * Returns the type of a picture, from its first bytes or, if they don't show it, from the header. The type is undefined if
+ * the file isn't a picture.
  */
 function pictureType(contentType: string, start: Uint8Array): FileType | undefined {
 	const format = formatOf(start);

@@ -102,7 +102,7 @@ export const send: StagedOperation<SendItem | CheckItem> = {
 	},
 };
 
-/** Returns an error as the node would show it, with what to do. */
+/** Returns the text of an error as the node would show it, including what to do. */
 function inOneText({ context, itemIndex }: PrepareCall, cause: unknown): string {
 	const fault = cause instanceof ServiceFault ? beforeAnyChange(cause) : cause;
 	return inOneMessage(toNodeError(context.getNode(), fault, { ...send, hasTimeout: true }, itemIndex))
@@ -137,7 +137,7 @@ function earlierSend(call: PrepareCall, send: EarlierSend): SendStages {
 		carryOut: async (writes) => await foundAgain(writes, send),
 		async followUp(reads, foundBefore) {
 			const found = await foundLater(reads, send, foundBefore);
-			// The current documents may differ from those that were sent.
+			// The current documents may differ from the ones that were sent.
 			const faxes = returnsEvidence ? withEvidence(found, null) : found;
 			return wait ? await waitedFor(reads, send.userId, faxes, wait, false) : faxes;
 		},
@@ -146,8 +146,8 @@ function earlierSend(call: PrepareCall, send: EarlierSend): SendStages {
 }
 
 /**
- * Returns the last steps, which a new and an earlier send share. They make the output, and fail the item if a required delivery
- * isn't certain.
+ * Returns the last steps of a send, which are the same for a new and an earlier one. They create the output, and fail the
+ * item if delivery is required but not certain.
  */
 function ending({ wait, isDeliveryRequired }: WaitTerms): Pick<SendStages, 'judge' | 'outputOf'> {
 	return {

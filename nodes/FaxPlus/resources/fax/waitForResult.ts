@@ -46,7 +46,7 @@ export const waitForResult: ReadOperation = {
 	},
 };
 
-/** Adds to a fault that the fax may have been delivered, unless Fax.Plus itself reports that it has no fax with this ID. */
+/** Adds to a fault that the fax may have been delivered, unless Fax.Plus itself reports that there's no fax with this ID. */
 function notSeen(id: string, fault: ServiceFault): ServiceFault {
 	if (isNotFound(fault)) return fault;
 	return fault.withOutcome(

@@ -23,7 +23,7 @@ interface AiJob extends Pick<StagedOperation, 'action' | 'description' | 'output
 	path: string;
 	/** Name of the job in messages, such as "extraction". */
 	noun: string;
-	/** The output fields of an answer, in addition to the fax ID. */
+	/** The output fields for a response, in addition to the fax ID. */
 	outputOf: (answer: JobAnswer) => object;
 }
 
@@ -52,15 +52,15 @@ const waitUntilFinished = field('boolean', 'Wait Until Finished', 'waitUntilFini
 	description: 'Whether to wait until Fax AI is finished. If off, the output has the current status.',
 });
 
-/** How often the former result may be returned after a new request, before it's accepted as the new one. */
+/** How often the old result may be returned after a new request before it's accepted as the new one. */
 const MAX_FORMER_ANSWERS = 3;
 
 /** The jobs that a run of the node has requested, so that two items about one fax use credits only once. */
 const requestedBy = perRun(() => new Set<string>());
 
 /**
- * Returns the operation that gets the result of a job. It reads the status, requests the job if nobody has and the user wants it,
- * and waits.
+ * Returns the operation that gets the result of a job. It reads the status, requests the job if that's wanted and wasn't
+ * done yet, and waits.
  */
 export function jobOperation({ action, description, output, ...job }: AiJob): StagedOperation {
 	const requestField = field('boolean', REQUEST_IF_MISSING, 'requestIfMissing', {
@@ -129,7 +129,7 @@ async function stagesOf(
 }
 
 /**
- * Returns a function that recognizes the end of a new request. Right after the request, Fax.Plus may still return the former
+ * Returns a function that recognizes the end of a new request. Right after the request, Fax.Plus may still return the old
  * result.
  */
 function endOfRequested(former: JobAnswer): (answer: JobAnswer) => boolean {
@@ -147,7 +147,7 @@ function isSame(one: JobAnswer, other: JobAnswer): boolean {
 /** The hints that a run has shown, so that many items show each hint only once. */
 const hintsOf = perRun(() => new Set<string>());
 
-/** Shows what to do if a job has no result, because the item looks like a success. */
+/** If a job has no result, shows what to do, because the item looks like a success. */
 function hintAt({ context }: PrepareCall, noun: string, status: string): void {
 	const message = hintFor(noun, status);
 	if (message === undefined || hintsOf(context).has(message)) return;
@@ -169,7 +169,7 @@ function hintFor(noun: string, status: string): string | undefined {
 	}
 }
 
-/** Returns the error for a wait that ended before the job. It shows whether the job uses credits. */
+/** Returns the error for a wait that ended before the job did. It shows whether the job uses credits. */
 function notFinished(noun: string, { status }: JobAnswer, { limit }: Wait, isPaid: boolean): Error {
 	const seconds = limit / 1000;
 	const words = `The ${noun} was still "${status}" after ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
@@ -183,16 +183,16 @@ function notFinished(noun: string, { status }: JobAnswer, { limit }: Wait, isPai
 	);
 }
 
-/** Returns the answer about a job. An answer without a status is refused, because there would be nothing to wait for. */
+/** Returns the response about a job. A response without a status is refused, because there would be nothing to wait for. */
 function withStatus(answer: Partial<JobAnswer>, noun: string): JobAnswer {
 	const { status } = answer;
 	if (typeof status === 'string' && status !== '') return { ...answer, status };
 	throw unexpectedAnswer(`Fax.Plus responded without the status of the ${noun}`, 'refused');
 }
 
-/** Requests a job only once, however many items of the run are about it. */
+/** Requests a job only once per run, however many items are about it. */
 async function request(call: WriteCall, path: string): Promise<JobAnswer> {
-	// If the answer has no status, it's only known that Fax.Plus accepted the job.
+	// Without a status in the response, it's only known that Fax.Plus accepted the job.
 	const pending = { status: 'pending', data: null };
 	const requested = requestedBy(call.context);
 	if (requested.has(path)) return pending;

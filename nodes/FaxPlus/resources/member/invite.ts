@@ -22,7 +22,7 @@ export const invite: WriteOperation = {
 	description: 'Invite people by email to a corporate account (administrators only)',
 	caution: "It can't be undone.",
 	kind: 'write',
-	// A second invitation would reach people too. Or Fax.Plus refuses it because of the first one, which would look like a
+	// People would get a second invitation, or Fax.Plus would refuse it because of the first one, which would look like a
 	// failure.
 	refusesRetryOnFail: true,
 	scopes: ['fax:all:edit', 'fax:member:edit'],
@@ -41,7 +41,7 @@ export const invite: WriteOperation = {
 		emailsField,
 	],
 	async execute(call) {
-		// Addresses that differ only in case get one invitation, because nobody wants two.
+		// Addresses that differ only in case get a single invitation.
 		const byAddress = new Map(call.list(emailsField).map((email) => [email.toLowerCase(), email]));
 		const emails = checked([...byAddress.values()]);
 		await mapFaults(

@@ -16,7 +16,7 @@ import { expectedUrlsOption } from './fields';
 import * as findings from './findings';
 import type { AddressState, Finding } from './findings';
 
-/** An endpoint, or an expected address without one. It shows what listens at the address, and how it answers. */
+/** An endpoint, or an expected address without one, with what listens there and how it responds. */
 interface CheckedEndpoint extends Finding, Omit<WebhookEndpoint, 'id'> {
 	id: string | null;
 	answers: boolean;
@@ -102,9 +102,9 @@ const TIMEOUT = 10_000;
 /**
  * Finds out what listens at an address (docs/contributing/api.md, "Checking an endpoint"). It never throws.
  *
- * A POST could start a workflow, or look like an event to somebody else's receiver. So it's sent only to addresses that end like
- * those of n8n's triggers, and only after n8n has answered that no GET is registered there. All other addresses get only the GET,
- * which receivers of events ignore.
+ * A POST could start a workflow, or look like an event to somebody else's receiver. So it's sent only to addresses that end
+ * like those of n8n's triggers, and only after n8n has responded that no GET is registered there. All other addresses get
+ * only the GET, which receivers of events ignore.
  */
 async function checkAddress(url: string, context: IExecuteFunctions): Promise<AddressState> {
 	if (!isHttpUrl(url)) return unknown(null, findings.FINDINGS.unusable);

@@ -10,7 +10,7 @@ export interface Finding {
 	finding: string;
 }
 
-/** The status with which an address answers, and what listens there. The status is null if there's no answer. */
+/** The status with which an address responds, and what listens there. The status is null if there's no response. */
 export type AddressState = { status: number | null } & (
 	| Finding
 	/** A trigger of this package, with the fingerprint of its endpoint if it remembers one. */
@@ -39,7 +39,7 @@ export const FINDINGS = {
 		"The address redirects to another one, which Fax.Plus may not follow. Set n8n's WEBHOOK_URL, or the URL of the endpoint, to the final address.",
 };
 
-/** Returns what the state of an address means for its endpoint. Other endpoints may share the address. */
+/** Returns what the state of an address means for its endpoint, which may share it with others. */
 export function findingOf(
 	{ id, url }: WebhookEndpoint,
 	state: AddressState,
@@ -81,7 +81,7 @@ export function ofSilence(reason: string): string {
 	return `n8n gets no response from the address (${reason}). Check its host name, the firewall, the proxy in front of n8n, and WEBHOOK_URL. This check ran inside your network. If the address responds from another network, events can still arrive.`;
 }
 
-/** Returns what a status means, whatever server answers. The meaning is undefined if it depends on the server. */
+/** Returns what a status means, no matter which server responds. It's undefined if that depends on the server. */
 function ofStatus(status: number): string | undefined {
 	if (status >= 300 && status < 400) return FINDINGS.redirect;
 	if (status < 500) return undefined;
@@ -94,7 +94,7 @@ export function ofForeigner(status: number): string {
 	return ofStatus(status) ?? finding;
 }
 
-/** Returns the finding for an address that looks like a trigger's, but where something else answers. */
+/** Returns the finding for an address that looks like a trigger's, but where something else responds. */
 export function ofStranger(status: number): string {
 	const refusal = ofStatus(status);
 	if (refusal !== undefined) return refusal;

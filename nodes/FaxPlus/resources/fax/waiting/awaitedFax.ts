@@ -12,7 +12,7 @@ export interface OutgoingFax {
 	to?: string | undefined;
 	/** True if other recipients of the same send have the same ID. */
 	isIdShared?: boolean;
-	/** The IDs of all recipients of the send. The outbox may show this fax under any of them. */
+	/** The IDs of all recipients of the send. In the outbox, this fax may have any of them. */
 	sendIds?: ReadonlySet<string>;
 	/** True if this run has just sent the fax, so that no check could show it yet. */
 	isNew?: boolean;
@@ -21,7 +21,7 @@ export interface OutgoingFax {
 /** Where a fax is: in the outbox, or among the sent faxes. */
 export type Found = { in: 'outbox'; fax: OutboxFax } | { in: 'faxes'; fax: Fax };
 
-/** The result of a check of the sent faxes. */
+/** What a check of the sent faxes found. */
 export interface SentFaxes {
 	byId: ReadonlyMap<string, Fax>;
 	byTraits: ByTraits<Fax>;
@@ -29,7 +29,7 @@ export interface SentFaxes {
 	isWhole: boolean;
 }
 
-/** Sent faxes with the same numbers and second as a fax, and why none of them is accepted as that fax. */
+/** Sent faxes with the same numbers and the same second as a fax, and why none of them is accepted as that fax. */
 export interface Doubt {
 	because: 'others are alike' | 'ids are kept' | 'it is too early';
 	ids: string[];
@@ -38,10 +38,10 @@ export interface Doubt {
 /** How long a fax may be in neither list, in milliseconds. The move from the outbox to the sent faxes takes a while. */
 const LISTING_MS = 60_000;
 
-/** How many checks must miss a fax before it's overdue, however much time is between them. */
+/** How many checks in a row must miss a fax before it's overdue, however far apart they are. */
 const MISSES = 4;
 
-/** What a check can show about a fax, in the order of the check. */
+/** What the steps of a check can show about a fax, in order. */
 type Sight =
 	/** The record in the outbox with the ID of the fax, if there is one. */
 	| { of: 'outbox'; record: OutboxFax | undefined }
@@ -73,7 +73,7 @@ export interface Waited {
 	found: Found | undefined;
 	/** True if the fax has left the outbox and its result is unknown. */
 	isGone: boolean;
-	/** The sent faxes that may be this fax, if it's unknown which one is. */
+	/** The sent faxes that could be this one, if it's unknown which of them is. */
 	doubt: Doubt | undefined;
 	/** Why the outcome is unknown after the last check. */
 	fault: ServiceFault | undefined;
@@ -83,11 +83,11 @@ export interface Waited {
 interface State {
 	/** When the fax is checked for the last time, in milliseconds of `performance.now()`. */
 	deadline: number;
-	/** True if the end was postponed, because the fax may be between the outbox and the sent faxes. */
+	/** True if the deadline was postponed, because the fax may be on its way from the outbox to the sent faxes. */
 	isPutOff: boolean;
 	/** True if the last check showed the fax. */
 	isSeen: boolean;
-	/** True if the wait is over, because no check finds the fax or its time has passed. */
+	/** True if the wait is over, because no check finds the fax or the time is up. */
 	isGivenUp: boolean;
 	/**
 	 * True if the outbox was read when the fax was sent, and in every check since. It then showed every fax that may be mistaken
@@ -103,7 +103,7 @@ interface State {
 	/** The error from Fax.Plus when it had nothing with the ID of the fax. */
 	missing?: ServiceFault;
 	doubt?: Doubt | undefined;
-	/** Since when no check finds the fax, the time of the last such check, and the number of these checks. */
+	/** When a check first missed the fax, when one last did, and how many did in a row. */
 	absence?: { since: number; until: number; checks: number } | undefined;
 }
 
@@ -184,8 +184,8 @@ export class AwaitedFax {
 	}
 
 	/**
-	 * The time from which sent faxes must be listed to find this fax, in milliseconds by Fax.Plus's clock. It's
-	 * undefined if that's unknown.
+	 * How far back sent faxes must be listed to find this one, as a time in milliseconds by Fax.Plus's clock. Undefined if
+	 * unknown.
 	 */
 	get listedSince(): number | undefined {
 		const { traits } = this;
@@ -193,16 +193,16 @@ export class AwaitedFax {
 	}
 
 	/**
-	 * True if the list of sent faxes helps. If the last check didn't show the fax, the list may have it. While the fax is in the
-	 * outbox, the list shows records that can't be this fax. Such records matter if similar faxes may have left the outbox before
-	 * any check.
+	 * True if the list of sent faxes helps. If the last check didn't show the fax, the list may have it. While the fax is
+	 * still in the outbox, the list shows which records can't be this fax. That matters if similar faxes may have left the
+	 * outbox before any check.
 	 */
 	get needsList(): boolean {
 		const { fault, isSeen, hasSeenRivals } = this.state;
 		return !fault && (!isSeen || (!hasSeenRivals && !this.keepsId));
 	}
 
-	/** True if the record of the sent fax will have the same ID, so that only the ID matters in a list. */
+	/** True if the record of the sent fax will have the same ID, so that the list is only searched for that ID. */
 	get keepsId(): boolean {
 		const { inOutbox } = this.state;
 		return !this.outgoing.isIdShared && inOutbox !== undefined && keepsIds(inOutbox);
@@ -237,7 +237,7 @@ export class AwaitedFax {
 		return record ? { inOutbox: record, ...seenAs({ in: 'outbox', fax: record }) } : {};
 	}
 
-	/** Accepts the record with the ID of the fax, or the only record that can be this fax. */
+	/** Accepts the record with the fax's ID, or else the only record that can be this fax. */
 	private amongSent({ byId, byTraits, isWhole }: SentFaxes): Partial<State> {
 		const { outgoing, traits } = this;
 		const own = byId.get(outgoing.id);
@@ -262,9 +262,7 @@ export class AwaitedFax {
 			: { doubt: { because, ids: alike.map((fax) => fax.id) } };
 	}
 
-	/**
-	 * Why the only matching record, which has another ID, isn't accepted as this fax. It's undefined if the record is accepted.
-	 */
+	/** Why the only matching record, which has another ID, isn't accepted as this fax. Undefined if it's accepted. */
 	private get reasonAgainstTheOnly(): Doubt['because'] | undefined {
 		if (this.keepsId) return 'ids are kept';
 		// A similar fax that no check saw in the outbox may be listed before this one.
@@ -282,7 +280,7 @@ export class AwaitedFax {
 		return { since, until: now, checks: checks + 1 };
 	}
 
-	/** Gives up the fax after the deadline. If the fax has just left the outbox, there's one more check. */
+	/** Gives up on the fax after the deadline. If it has just left the outbox, there's one more check. */
 	private atEnd(now: number, soon: number): Partial<State> {
 		const { deadline, isPutOff } = this.state;
 		if (now < deadline) return {};

@@ -9,7 +9,7 @@ export interface FaxResult extends IDataObject {
 	to: string;
 	status: string;
 	/**
-	 * The result of the fax. It's "pending" if the fax was still being sent at the last check. It's "unknown" if that check
+	 * The result of the fax. It's "pending" if the fax was still being sent at the last check, and "unknown" if that check
 	 * didn't show the fax.
 	 */
 	outcome?: FaxOutcome | 'unknown';

@@ -32,7 +32,7 @@ function traitsOf(from: string, to: string, time: unknown): FaxTraits | undefine
 	return { from: sender, to: digitsOf(to), second: Math.floor(milliseconds / 1000) };
 }
 
-/** Finds values by the traits of their faxes. A search costs the same, however many values there are. */
+/** Finds values by the traits of their faxes. Lookups take the same time, however many values there are. */
 export class ByTraits<T> {
 	private readonly places: LruMap<string, Map<T, string>>;
 

@@ -29,15 +29,15 @@ export const switchedWaitOptions: INodeProperties[] = waitOptions.map((option) =
 }));
 
 /**
- * True if an item fails when its fax wasn't delivered. For a tool, this is off by default, because n8n would end the agent's
- * whole execution.
+ * True if an item must fail when its fax wasn't delivered. For a tool, this is off by default, because n8n would end the
+ * agent's whole execution.
  */
 export function mustBeDelivered(fields: ItemFields): boolean {
 	if (fields.hasOption(failIfNotDeliveredOption)) return fields.options.isOn(failIfNotDeliveredOption);
 	return !NodeHelpers.isToolType(fields.context.getNode().type);
 }
 
-/** How an item waits, and what makes it fail. */
+/** How long an item waits, and what makes it fail. */
 export interface WaitTerms {
 	wait: Wait | undefined;
 	isDeliveryRequired: boolean;

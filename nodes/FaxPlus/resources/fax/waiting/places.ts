@@ -17,7 +17,7 @@ const RECENT_MS = 3_600_000;
  * there.
  */
 export class Places {
-	/** Text that tells this outbox apart from those of other credentials and users. */
+	/** Text that distinguishes this outbox from those of other credentials and users. */
 	private readonly account: string;
 
 	constructor(
@@ -59,8 +59,8 @@ export class Places {
 			if (traits) byTraits.add(traits, fax);
 			return ids.has(fax.id);
 		};
-		// A fax that has just left the outbox is at the top of the list. Reading can stop there, because a list may have
-		// thousands of faxes.
+		// A fax that has just left the outbox is at the top of the list. So reading stops once all are found, because a
+		// list may have thousands of faxes.
 		const ids = new Set(asking.map(({ outgoing }) => outgoing.id));
 		const enough = asking.every(({ keepsId }) => keepsId) ? ids.size : undefined;
 		const reading = listFaxes(this.reads, query, enough, take);
@@ -69,7 +69,7 @@ export class Places {
 		return { byId, byTraits, isWhole };
 	}
 
-	/** Requests faxes by their IDs. The outbox is requested too, because it may have faxes that it doesn't list. */
+	/** Requests faxes by their IDs, in the outbox too, because it may have faxes that it doesn't list. */
 	async askFor(faxes: AwaitedFax[]): Promise<void> {
 		const ask = async (fax: AwaitedFax): Promise<void> => {
 			const record = await this.recordOf(fax, 'faxes');

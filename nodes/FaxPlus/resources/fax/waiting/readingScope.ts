@@ -19,8 +19,8 @@ const KNOWN_FORM = /^fax:\w+:(read|edit)$/;
 const tokens = perRun(() => ({ reading: undefined as Promise<TokenInformation | undefined> | undefined }));
 
 /**
- * Refuses a wait before anything is sent if the token lacks the scope to read faxes. Otherwise, a fax would be sent, and its
- * result would stay unknown. If the scopes can't be read, the send itself shows what the token allows.
+ * Refuses a wait before anything is sent if the token lacks the scope to read faxes. Otherwise, a fax would be sent without
+ * its result ever being known. If the scopes can't be read, the send itself shows what the token allows.
  */
 export async function requireReadingScope(call: ReadCall): Promise<void> {
 	const scopes = await knownScopesOf(call).catch(onlyFor(ServiceFault, () => []));
@@ -31,7 +31,7 @@ export async function requireReadingScope(call: ReadCall): Promise<void> {
 }
 
 /**
- * Returns the scopes of the token. There are none if it isn't certain what they allow. All items of a run share one request.
+ * Returns the token's scopes, or none if it isn't certain what they allow. All items of a run share one request.
  *
  * @throws ServiceFault if they can't be read
  */

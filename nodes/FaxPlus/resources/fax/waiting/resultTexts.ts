@@ -9,7 +9,7 @@ import type { FaxResult } from './faxResult';
 // Outputs and errors use these sentences to show what's known about the result of a fax.
 
 /**
- * How many recipients a sentence names at most, because people have to read it. If the node continues on fail, its output names
+ * Maximum number of recipients in a sentence, so that people can read it. If the node continues on fail, its output names
  * all of them.
  */
 const MOST_NAMED = 50;
@@ -73,8 +73,8 @@ export function wordsForEnd(status: string, to: string, isOneOfSeveral: boolean)
 }
 
 /**
- * Returns the message if not every fax was delivered. A single recipient has its own text. For several, the message shows who has
- * the fax, and who doesn't and why. It also shows who can get it again, and whose result is unknown.
+ * Returns the message if not every fax was delivered. A single recipient has its own text. For several, it shows who has
+ * the fax, who doesn't and why, who can get it again, and whose result is unknown.
  */
 export function wordsForAll(results: readonly FaxResult[]): string {
 	const [only, ...more] = results;

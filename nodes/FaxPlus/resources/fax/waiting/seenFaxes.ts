@@ -9,10 +9,10 @@ import { ByTraits, traitsInOutbox, type FaxTraits } from './faxTraits';
  */
 export const TOLERANCE = 1;
 
-/** How many faxes a process remembers. That's enough for two sends with as many recipients as possible, and some more. */
+/** How many faxes a process remembers. That's enough for two sends to the maximum number of recipients, and some more. */
 const CAPACITY = 10_000;
 
-// A process remembers what all its executions have seen, because the fax of one execution may be mistaken for that of another.
+// A process remembers what all its executions have seen, because one execution's fax may be mistaken for another's.
 
 /** A fax that the outbox has shown under an ID. */
 interface Shown {
@@ -26,7 +26,7 @@ interface Shown {
 const shown = new LruMap<string, Shown>(CAPACITY);
 const byTraits = new ByTraits<string>(CAPACITY);
 
-/** When the record with an ID was first listed, in milliseconds of `performance.now()`. */
+/** When the record with each ID was first listed, in milliseconds of `performance.now()`. */
 const listedAt = new LruMap<string, number>(CAPACITY);
 
 /** Accounts in which a sent fax had the same ID as in the outbox. */
@@ -76,7 +76,7 @@ export function keepsIds({ id }: OutboxFax): boolean {
 	return account !== undefined && keepingIds.get(account) !== undefined;
 }
 
-/** True if a record may belong to a fax of another send whose own record isn't known yet. */
+/** True if a record could also belong to a fax of another send whose record isn't known yet. */
 export function hasRivals(sendIds: ReadonlySet<string>, traits: FaxTraits): boolean {
 	const ids = byTraits.near(traits, 2 * TOLERANCE);
 	return ids.some((id) => !sendIds.has(id) && !found.get(nameOf(id, traits.to)));

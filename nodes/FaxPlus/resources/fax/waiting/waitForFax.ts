@@ -24,8 +24,8 @@ const FIRST_CHECK_MS = 3000;
 const SHORTEST_INTERVAL_MS = 1000;
 
 /**
- * Up to this many awaited faxes, each one that has left the outbox is requested by its ID. For more, the list of sent faxes is
- * read first.
+ * If at most this many faxes are awaited, each one that has left the outbox is requested by its ID. If there are more, the
+ * list of sent faxes is read first.
  */
 const FEW = 10;
 
@@ -106,7 +106,7 @@ class Watch {
 		return await reading.catch(() => false);
 	}
 
-	/** Pauses and then checks. Further calls before the end share that check. */
+	/** Pauses and then checks. Calls in the meantime share that check. */
 	private async check(): Promise<void> {
 		this.checking ??= this.pauseAndCheck().finally(() => {
 			this.checking = undefined;
@@ -124,7 +124,7 @@ class Watch {
 		const begunAt = performance.now();
 		try {
 			await this.checkAll().catch((error: unknown) => {
-				// A transient fault ends no wait. Any other fault ends all of them (AwaitedFax.isOver).
+				// A transient fault doesn't end any wait. Any other fault ends all of them (AwaitedFax.isOver).
 				const fault = asFault(error, 'carriedOut');
 				for (const fax of this.awaited) fax.next({ of: 'no check', fault });
 			});
@@ -134,7 +134,7 @@ class Watch {
 		}
 	}
 
-	/** Returns the next pause in milliseconds. Pauses grow as long as each check shows all faxes. */
+	/** Returns the next pause in milliseconds. Pauses keep growing as long as each check shows all faxes. */
 	private nextPause(): number {
 		const { awaited, interval, soon } = this;
 		const untilEnd = Math.min(...awaited.map(({ deadline }) => deadline)) - performance.now();

@@ -83,8 +83,8 @@ function endOf(
 }
 
 /**
- * Returns the record of a fax with its numbers as "from" and "to". The outbox uses other names, and a list of recipients. An
- * empty number doesn't replace a known one.
+ * Returns the record of a fax, with its numbers as "from" and "to". The outbox uses other names, and has a list of
+ * recipients. A known number isn't replaced with an empty one.
  */
 function recordOf(found: Found, outgoing: KnownFax): KnownFax {
 	const ofOutbox = ({ src = '', page_count: pages, ...fax }: OutboxFax): KnownFax => ({
@@ -97,7 +97,7 @@ function recordOf(found: Found, outgoing: KnownFax): KnownFax {
 	return { ...record, ...(from !== '' && { from }), ...(to !== '' && { to }) };
 }
 
-/** Returns the fields of a sent fax that people use, and those that only this node knows. */
+/** Returns the fields of a sent fax that people use, and the ones that this node adds. */
 function simplified(fax: FaxResult): FaxResult {
 	const { sendTime, evidence } = fax;
 	const own = { ...(sendTime !== undefined && { sendTime }), ...(evidence !== undefined && { evidence }) };
@@ -111,7 +111,7 @@ function simplified(fax: FaxResult): FaxResult {
  * @throws ServiceFault
  */
 export function requireDelivery({ context }: ReadCall, results: readonly FaxResult[]): void {
-	// If a person stops the execution, nobody needs the result, and an error would show the execution as failed.
+	// If the user stops the execution, nobody needs the result, and an error would show the execution as failed.
 	const isStopped = stopOf(context).aborted;
 	if (isStopped || results.every(({ outcome }) => outcome === 'success')) return;
 	const code = results.find(({ outcome }) => outcome === 'failure')?.status ?? DELIVERY_UNKNOWN;

@@ -9,14 +9,14 @@ import type { ReadCall } from '../../../../operation/itemCall';
 import { EVERYTHING, knownScopesOf } from '../../waiting/readingScope';
 import { fromField } from '../read/sendFields';
 
-/** How many numbers an error names at most, because people have to read it. */
+/** Maximum number of numbers in an error, so that people can read it. */
 const MOST_NAMED = 20;
 
-/** HTTP status of an answer to an invalid token, with which nothing can be sent. */
+/** HTTP status for an invalid token, with which nothing can be sent. */
 const UNAUTHORIZED = 401;
 
 /**
- * Refuses a token that can't send. A send doesn't need this, because Fax.Plus refuses it.
+ * Refuses a token that can't send. A real send doesn't need this, because Fax.Plus refuses the token.
  *
  * @returns what couldn't be checked, in words
  * @throws InputError if the token can't send, and ServiceFault if it's invalid
@@ -35,8 +35,8 @@ export async function requireSendingScope(call: ReadCall): Promise<string[]> {
 const numbersRead = perRunAndKey<Promise<OwnNumber[]>>();
 
 /**
- * Refuses a sender that isn't a number of the account. A send doesn't need this, because Fax.Plus refuses it. All items of a run
- * share one request.
+ * Refuses a sender that isn't a number of the account. A real send doesn't need this, because Fax.Plus refuses the number.
+ * All items of a run share one request.
  *
  * @param from numbers, separated by commas
  * @returns what couldn't be checked, in words
@@ -62,7 +62,7 @@ async function ownNumbers(call: ReadCall, userId: string): Promise<string[]> {
 	return own.map(({ number }) => number);
 }
 
-/** Returns why something couldn't be checked. An invalid token isn't such a reason, because nothing can be sent with it. */
+/** Returns why something couldn't be checked. An invalid token is an error instead, because nothing can be sent with it. */
 const unlessInvalid = onlyFor(ServiceFault, (fault) => {
 	if (fault.status === UNAUTHORIZED) throw fault;
 	return `${fault.message.replace(/\.$/, '')}.`;

@@ -18,7 +18,7 @@ interface CheckedDocument extends DocumentEvidence {
 	name: string;
 	/** The format, such as "PDF". */
 	kind: string;
-	/** What a person should know about it, although it can be faxed. */
+	/** What the user should know about it, although it can be faxed. */
 	hint?: string;
 }
 
@@ -36,9 +36,9 @@ export interface CheckedFax {
 	sendTime: string | null;
 	/** The documents in their order, or null if one of them couldn't be read. */
 	documents: CheckedDocument[] | null;
-	/** Everything that would refuse a send, in words. */
+	/** All reasons why a send would be refused, in words. */
 	refusals: string[];
-	/** What only a send shows, or what couldn't be checked. */
+	/** What only a real send would show, or what couldn't be checked. */
 	notChecked: string[];
 }
 
@@ -50,7 +50,7 @@ export const checkOutput: Output = {
 	...{ refusals: 'string[]', notChecked: 'string[]' },
 };
 
-/** How many refusals the output has at most, because it repeats them for each recipient. */
+/** Maximum number of refusals in the output, because it repeats them for each recipient. */
 const MOST_REFUSALS = 20;
 
 const ONLY_BY_SENDING =
@@ -65,8 +65,8 @@ export function noteReviewed({ context, itemIndex }: ReadCall, { review }: Check
 }
 
 /**
- * Checks an item as a send would, without uploading, sending or recording anything. What refuses a send is part of the output,
- * because a person or an AI model has to see all of it at once.
+ * Checks an item as a send would, without uploading, sending or recording anything. Refusals are part of the output,
+ * because a user or an AI model has to see all of them at once.
  *
  * @param inWords returns an error as the node would show it
  */
@@ -120,7 +120,10 @@ async function readToEnd(file: UploadFile): Promise<number> {
 	return bytes;
 }
 
-/** Refuses documents that this node sent to the same number a short time ago, if a guard or a manual run refuses them. */
+/**
+ * Refuses documents that this node sent to the same number a short time ago, if a guard or the rule for manual runs forbids
+ * that.
+ */
 async function requireOther(
 	call: ReadCall,
 	{ review: { draft, limits }, once }: CheckItem,

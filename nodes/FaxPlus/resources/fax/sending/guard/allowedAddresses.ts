@@ -47,7 +47,7 @@ const MOST_DECODINGS = 10;
 /** Characters that some servers turn into a slash or a dot, although Unicode's own rules don't. */
 const LOOKALIKES = /[\u2044\u2215\u29F5\u29F8\u29F9\uFE68\u3002\uFF61]/;
 
-/** True if every server treats a path as one inside the folder that it begins with. Servers decode paths differently. */
+/** True if every server would treat a path as inside the folder that it starts with. Servers decode paths differently. */
 function isPlainPath(pathname: string): boolean {
 	let path = pathname;
 	for (let times = 0; ; times++) {
@@ -60,7 +60,7 @@ function isPlainPath(pathname: string): boolean {
 	}
 	const read = textIn(path)?.normalize('NFKC');
 	if (read === undefined || /\.\.|\p{C}/u.test(read) || LOOKALIKES.test(read)) return false;
-	// This refuses encoded slashes, backslashes, and dots whose parameter a server may remove.
+	// This refuses encoded slashes and backslashes, and dot segments with a parameter that a server may remove.
 	return slashesIn(read) === slashesIn(pathname) && !/[\\]|\/\.(;|\/|$)/.test(read);
 }
 

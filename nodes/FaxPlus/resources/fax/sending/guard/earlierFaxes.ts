@@ -16,15 +16,15 @@ import type { ItemFields } from '../../../../fields/itemFields';
 import type { ReadCall } from '../../../../operation/itemCall';
 import { REFUSED } from './refused';
 
-/** How much earlier the sent faxes are listed, in milliseconds, because Fax.Plus's clock may be behind. */
+/** How much further back sent faxes are listed, in milliseconds, because Fax.Plus's clock may be behind. */
 const CLOCKS_DIFFER_MS = 3_600_000;
 
 /** Code of the error if a guard can't read earlier faxes. */
 export const EARLIER_FAXES_NOT_READ = 'earlier_faxes_not_read';
 
 /**
- * Reads earlier faxes for a guard or an option. If that fails, nothing is sent, because nobody would notice that the limit isn't
- * kept.
+ * Reads earlier faxes for a guard or an option. If that fails, nothing is sent, because otherwise the limit might silently
+ * be exceeded.
  */
 export async function readFor<T>({ displayName }: INodeProperties, reading: () => Promise<T>): Promise<T> {
 	const said = (reason: string): string =>
@@ -45,8 +45,8 @@ export async function readFor<T>({ displayName }: INodeProperties, reading: () =
 }
 
 /**
- * Refuses an expression in "User ID" together with a guard that looks at earlier faxes. Each user has faxes of its own, so a model
- * or a stranger's data could choose a user without any.
+ * Refuses an expression in "User ID" together with a guard that looks at earlier faxes. Each user has their own faxes, so a
+ * model or a stranger's data could choose a user without any.
  */
 export function requireFixedUser({ context, itemIndex }: ItemFields, { displayName }: INodeProperties): void {
 	const options: unknown = context.getNodeParameter(
@@ -71,7 +71,7 @@ export function holdsExpression(value: unknown): boolean {
 /** A fax to some numbers that's in the outbox or among the sent faxes. Its times are in milliseconds. */
 export interface EarlierFax {
 	to: string[];
-	/** When it was submitted, or undefined if Fax.Plus doesn't say so. */
+	/** When it was submitted, or undefined if Fax.Plus doesn't say. */
 	submittedAt: number | undefined;
 	/** When it was or will be sent. For a fax that's being sent and for one without a time, that's now. */
 	sentAt: number;

@@ -15,7 +15,7 @@ import { REFUSED } from './refused';
 
 const DAY_MS = 86_400_000;
 
-/** How many failures or numbers an error names at most, because people have to read it. */
+/** Maximum number of failures or numbers in an error, so that people can read it. */
 const MOST_NAMED = 5;
 
 const plainCount = { typeOptions: { minValue: 1, numberPrecision: 0 }, noDataExpression: true };
@@ -47,13 +47,13 @@ export const failingNumbersGuard = field(
 	},
 );
 
-/** From how many failures on a number is refused, and how far back they're counted. */
+/** After how many failures a number is refused, and how far back they count. */
 interface FailureLimits {
 	failures: number;
 	days: number;
 }
 
-/** Reads the guard. Every other shape is refused, because its limits would be ignored. */
+/** Reads the guard. Any other kind of value is refused, because its limits would be ignored. */
 export function toFailureLimits(guard: INodeProperties, value: unknown): FailureLimits {
 	const { limits, ...unknown } = toObject(guard, value);
 	const { failures, days, ...others } = toObject(guard, limits);
@@ -102,7 +102,7 @@ async function read(call: ReadCall, userId: string, days: number): Promise<Histo
 	const succeeded = new Set<string>();
 	for (const fax of await listFaxes(call, { userId, category: 'sent', after })) {
 		const line = lineOf(fax.to);
-		// The list may be ordered by another date than that of the attempt.
+		// The list may be sorted by a date other than the attempt's.
 		if (succeeded.has(line) || (startOf(fax) ?? Date.now()) < after.getTime()) continue;
 		if (outcomeOf(fax.status) === 'success') succeeded.add(line);
 		else if (isFailureOfNumber(fax.status)) histories.set(line, [...(histories.get(line) ?? []), fax]);

@@ -66,7 +66,7 @@ export const guardsField = collectionOf(
 	"Limits for what an AI agent or an expression can send. A fax that exceeds one isn't sent.",
 );
 
-/** Names under which guards were saved outside of "Guards". n8n drops a value if no field has its name. */
+/** Names of guards that may be saved outside of "Guards" by mistake. n8n drops a value if no field has its name. */
 const STRAY_NAMES = [...Object.values(GUARDS).map(([{ name }]) => name), 'guard', guards.displayName];
 
 /** Notices that keep a value that was saved under one of these names. Each notice shows only if there is such a value. */
@@ -79,16 +79,16 @@ export const strayGuards = STRAY_NAMES.map((name) =>
 	),
 );
 
-/** The limits that a person has set. A missing guard sets no limit. */
+/** The limits that the user has set. A missing guard sets no limit. */
 type Guards = Changes<typeof GUARDS>;
 
 /** The guards that apply after an item was validated. */
 export interface Limits {
 	/** True if the node refuses to send the same documents to the same number. It's undefined if nobody has set the guard. */
 	refusesSameFax: boolean | undefined;
-	/** The highest number of faxes in 24 hours. */
+	/** Maximum number of faxes in 24 hours. */
 	maxPerDay: number | undefined;
-	/** From how many failures on a number is refused. */
+	/** After how many failures a number is refused. */
 	failing: Guards['refuseFailingNumbers'];
 	/** Throws an InputError for an address that must not be read. */
 	requireAllowed: (url: URL) => void;
@@ -171,7 +171,7 @@ function addressRuleOf(
 	};
 }
 
-/** Requires the guard in a tool, because a missing guard may have been lost. */
+/** Requires the guard in a tool, because if it's missing, it may have been lost. */
 function requireDestinations({ allowedDestinations }: Guards): void {
 	if (allowedDestinations) return;
 	throw new InputError(

@@ -21,7 +21,7 @@ export const maxPerDayGuard = field('number', 'Max Faxes per Day', 'maxPerDay', 
 
 /** What a run knows about the faxes of a user in the last 24 hours. */
 interface Day {
-	/** When the faxes were submitted that Fax.Plus showed before the first one of this run, one entry for each recipient. */
+	/** Submission times of the faxes that Fax.Plus showed before this run's first one, with an entry for each recipient. */
 	before: Promise<number[]>;
 	/** When the faxes of this run were submitted. */
 	own: number[];
@@ -31,7 +31,7 @@ interface Day {
 
 const days = perRunAndKey<Day>();
 
-/** A send to some numbers as a user, with the highest number of faxes in 24 hours. */
+/** A user's send to some numbers, with the maximum number of faxes in 24 hours. */
 interface Limited {
 	userId: string;
 	to: readonly string[];
@@ -39,9 +39,9 @@ interface Limited {
 }
 
 /**
- * Refuses an item if it has no room in the limit together with the items before it, before anything is sent.
+ * Before anything is sent, refuses an item that would exceed the limit together with the items before it.
  *
- * @param isSent whether the item is sent if it has room, so that it takes room from the items after it
+ * @param isSent whether the item is then sent, so that less room is left for later items
  */
 export async function requireRoom(call: ReadCall, limited: Limited, isSent: boolean): Promise<void> {
 	requireFixedUser(call, maxPerDayGuard);
@@ -52,8 +52,8 @@ export async function requireRoom(call: ReadCall, limited: Limited, isSent: bool
 }
 
 /**
- * Sends if the limit still has room. Other executions may have sent since the items were checked. So the faxes are read again,
- * and the caller must make sure that nothing else of this process sends in between.
+ * Sends if the limit still has room. Other executions may have sent since the items were checked. So the faxes are read
+ * again. The caller must make sure that nothing else in this process sends in between.
  */
 export async function ifRoom<T>(call: ReadCall, limited: Limited, send: () => Promise<T>): Promise<T> {
 	const { own, before } = dayOf(call, limited);
@@ -82,7 +82,7 @@ function dayOf(call: ReadCall, limited: Limited): Day {
 async function read(call: ReadCall, { userId }: Limited): Promise<number[]> {
 	const reading = async (): Promise<EarlierFax[]> => submittedSince(call, userId, Date.now() - DAY_MS);
 	const faxes = await readFor(maxPerDayGuard, reading);
-	// A record without a number or a time is a fax as well.
+	// A record without a number or a time still counts as a fax.
 	return faxes.flatMap(({ to, submittedAt = Date.now() }) => [
 		submittedAt,
 		...to.slice(1).map(() => submittedAt),
@@ -93,7 +93,7 @@ function withinDay(times: readonly number[]): number[] {
 	return times.filter((time) => time > Date.now() - DAY_MS);
 }
 
-/** @param wanted number of recipients of other items that aren't sent yet */
+/** @param wanted number of recipients of other items that weren't sent yet */
 function requireRoomIn(times: readonly number[], wanted: number, { to, max }: Limited): void {
 	const excess = times.length + wanted + to.length - max;
 	if (excess <= 0) return;

@@ -34,7 +34,7 @@ export interface SendItem extends OnceItem<Draft> {
 	valid: ValidSend | undefined;
 }
 
-/** A send as its fields describe it. Every part was checked, also after another one was refused. */
+/** A send as its fields describe it. Every part was checked, even if another one was refused. */
 export interface Review {
 	draft: DraftParts;
 	timing: Part<Timing>;
@@ -44,7 +44,7 @@ export interface Review {
 	terms: Part<WaitTerms>;
 	limits: Part<Limits>;
 	files: Part<UploadFile[] | undefined>;
-	/** All parts. If one has no value, the send is refused. */
+	/** All parts. If one of them has no value, the send is refused. */
 	parts: Array<Part<unknown>>;
 }
 
@@ -54,8 +54,9 @@ export interface CheckItem extends Pick<OnceItem<Draft>, 'once'> {
 }
 
 /**
- * Refuses what Fax.Plus doesn't accept or the guards don't allow. All items are validated before any is prepared, so that a
- * refused run sends nothing. What an earlier attempt began isn't validated, because its send time may be past.
+ * Refuses anything that Fax.Plus doesn't accept or the guards don't allow. All items are validated before any is prepared,
+ * so that a refused run sends nothing. A send that an earlier attempt began isn't validated, because its send time may have
+ * passed.
  *
  * @param refusal why the node can't run at all. It's the first part of an item that's only checked
  */
@@ -74,7 +75,7 @@ export async function validate(call: PrepareCall, refusal?: unknown): Promise<Se
 	return { draft, once, did, valid: did === 'nothing' ? validIn(await reviewed(call, parts)) : undefined };
 }
 
-/** Checks every part of a send. A check and a send use it alike, so a check can't pass what a send refuses. */
+/** Checks every part of a send. Checks and sends both use it, so a check can't pass what a send refuses. */
 async function reviewed(call: PrepareCall, draft: DraftParts): Promise<Review> {
 	const { to, source } = draft;
 	const extras = partOf(() => extrasOf(call));
@@ -88,7 +89,7 @@ async function reviewed(call: PrepareCall, draft: DraftParts): Promise<Review> {
 	const files = await asyncPartOf(async () => await filesAtHand(call, source(), limits));
 	const ofFields = [draft.from, to, draft.coverPage, source, draft.userId];
 	const parts = [...ofFields, extras, terms, time, limits, settings, files];
-	// Requests are only made for a send that nothing else refuses, or for a check.
+	// This only makes requests for a check, or for a send that nothing else refuses.
 	const isDue = draft.isOnlyChecked || reasonsIn(parts).length === 0;
 	const scope = await asyncPartOf(async () => {
 		if (isDue && terms().wait) await requireReadingScope(call);
@@ -123,7 +124,10 @@ async function filesAtHand(
 	});
 }
 
-/** Reads the options that every operation has, because a wrong value would stop the run after some items were sent. */
+/**
+ * Reads the options that every operation has now, because a wrong value would later stop the run after some items were
+ * sent.
+ */
 function requireSettings({ options }: PrepareCall): void {
 	options.number(timeoutOption);
 	options.isOn(includeInputFieldsOption);

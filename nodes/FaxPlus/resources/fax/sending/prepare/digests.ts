@@ -2,7 +2,7 @@ import { Digest, type FileDigest } from '../../../../../shared/files/digest';
 import type { UploadFile } from '../../../../../shared/http/upload';
 import type { SentFax } from '../../waiting/faxResult';
 
-/** A digest that proves later which document was faxed. */
+/** A digest that can later prove which document was faxed. */
 export type DocumentEvidence = FileDigest;
 
 /** Adds to each fax the digests of its documents, or null if they're unknown. */
@@ -24,8 +24,8 @@ export class Digests {
 	}
 
 	/**
-	 * The digests of the files, in their order. If a file was read again, the last time is used. The value is null until all
-	 * files were read to their end.
+	 * The digests of the files, in their order. If a file was read more than once, the last read counts. It's null until
+	 * all files were read to their end.
 	 */
 	get evidence(): DocumentEvidence[] | null {
 		const digests = this.files.flatMap((_file, index) => this.taken.get(index) ?? []);

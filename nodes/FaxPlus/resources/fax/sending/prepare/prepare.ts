@@ -25,7 +25,7 @@ export interface PreparedSend {
 	evidence: DocumentEvidence[] | null;
 	/** When the fax may be sent. */
 	timing: Timing;
-	/** Text that tells the documents apart from others. */
+	/** Text that identifies the documents. */
 	content: string;
 	limits: Limits;
 }
@@ -44,12 +44,12 @@ export async function prepared(
 	return { userId, once, job, timing, paths, evidence, content, limits };
 }
 
-/** How many hints about files a run shows at most, because people have to read them. */
+/** Maximum number of hints about files in a run, so that people can read them. */
 const MOST_HINTS = 5;
 
 const hintsShown = perRun(() => new Set<string>());
 
-/** Shows what a person should know about files, next to the output. */
+/** Shows hints about files next to the output. */
 function showHints({ context }: PrepareCall, files: UploadFile[]): void {
 	const shown = hintsShown(context);
 	for (const { hint } of files) {
@@ -59,7 +59,7 @@ function showHints({ context }: PrepareCall, files: UploadFile[]): void {
 	}
 }
 
-/** Returns the text that tells documents apart from others. */
+/** Returns a text that identifies documents. */
 export function contentOf({ faxId }: Source, evidence: DocumentEvidence[] | null): string {
 	return faxId === undefined ? JSON.stringify(evidence) : `fax ${faxId}`;
 }

@@ -10,11 +10,11 @@ import type { ItemFields } from '../../../../fields/itemFields';
 import { base64Field, binaryPropertyNamesField } from './sendFields';
 import type { NamedFile } from './namedFiles';
 
-// Each file gets a name that fits its first bytes. It's opened again for each attempt to upload it.
+// Files get a name that fits their first bytes. Each upload attempt opens its file again.
 
 const MOST_FILES = 10;
 
-/** The limit of 150 MB, read as 150 MiB. If it means 150 million bytes, Fax.Plus itself refuses files of a size in between. */
+/** The limit of 150 MB, taken as 150 MiB. If it's really 150 million bytes, Fax.Plus itself refuses what's in between. */
 export const MOST_BYTES = 150 * 1024 * 1024;
 
 /** Length of these bytes as base64 text with line breaks, in characters. */
@@ -89,7 +89,7 @@ export async function fileInText(text: string, name: string): Promise<UploadFile
 	const uncertain = new InputError(
 		`"${displayName}" is ${begins}. This can be a word, or a text file in an old encoding. Save the file in UTF-8 before you convert it to base64, or ${asItIs}.`,
 	);
-	// Digits alone are valid base64, but no file looks like that.
+	// Digits alone are valid base64, but no file consists of those.
 	if (!/[a-z]/i.test(text)) throw uncertain;
 	if (written.size > MOST_BYTES) throw tooLarge();
 	if (written.size === 0) throw emptyField(displayName);
@@ -118,7 +118,10 @@ function inItem(base64: unknown, label: string): Pick<UploadFile, 'size' | 'open
 	);
 }
 
-/** Explains a failed read from n8n's storage. n8n may have deleted the file, for example together with its execution. */
+/**
+ * Explains why a file couldn't be read from n8n's storage. n8n may have deleted it, for example together with its
+ * execution.
+ */
 async function fromStorage<T>(label: string, work: Promise<T>): Promise<T> {
 	return await work.catch((error: unknown) => {
 		const text = error instanceof Error ? error.message.replace(/\.$/, '') : String(error);

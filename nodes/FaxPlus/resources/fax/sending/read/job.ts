@@ -24,10 +24,10 @@ export interface SendJob {
 const MOST_RECIPIENTS = 4000;
 const NO_NUMBER = /^no_number$/i;
 
-/** Matches a number of one's own with its extension (docs/contributing/api.md, "Sending"). */
+/** Matches one of the account's own numbers with its extension (docs/contributing/api.md, "Sending"). */
 const EXTENDED = /^([^*]+)(\*{1,10}\d{1,15})$/;
 
-/** How far a send time may be in the past and still mean now, in milliseconds. Clocks differ, and items wait for each other. */
+/** How far in the past a send time may be and still mean now, in milliseconds. Clocks differ, and items wait for each other. */
 const LATENESS_MS = 60_000;
 
 /** The part of the request that reaches people. */

@@ -19,9 +19,9 @@ export interface NamedFile {
 }
 
 /**
- * Returns the files that an item names, in the order of the pages. The field contains names of binary fields, or an expression
- * returns the files themselves. The preset name stands for the only file of an item, whatever its field is called. For example,
- * the file of a form is in a field with the name of its label.
+ * Returns the files that an item names, in the order of the pages. The field contains names of binary fields, or an
+ * expression returns the files themselves. The default name stands for an item's only file, whatever its field is called.
+ * For example, the file of a form is in a field with the name of its label.
  *
  * @throws InputError if there is no such file
  */
@@ -46,7 +46,7 @@ export function namedFiles(fields: ItemFields): NamedFile[] {
 /** Returns the files of an item, by the names of their fields. n8n's binary mode "combined" keeps them in the JSON. */
 function filesIn({ context, itemIndex }: ItemFields): IBinaryKeyData {
 	const { json = {}, binary } = context.getInputData()[itemIndex] ?? {};
-	// In another mode, this part of the JSON may be data that somebody sent.
+	// In other modes, this part of the JSON may be data that somebody sent.
 	const isCombined = context.getWorkflowSettings().binaryMode === BINARY_MODE_COMBINED;
 	const inJson = Object.entries((isCombined && json[BINARY_IN_JSON_PROPERTY]) || {});
 	const files = inJson.filter((entry): entry is [string, IBinaryData] => isBinaryValue(entry[1]));

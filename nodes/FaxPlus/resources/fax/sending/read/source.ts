@@ -16,7 +16,7 @@ import { namedFiles } from './namedFiles';
 
 /** The document of an item, as its fields describe it. */
 export interface Source {
-	/** Returns what tells the document apart from others. It stays the same when n8n runs earlier nodes again. */
+	/** Returns what identifies the document. It stays the same when n8n runs earlier nodes again. */
 	identity: () => unknown;
 	/** True if the files can be read and checked without a request. */
 	isAtHand: boolean;
@@ -88,7 +88,7 @@ function filesSource(fields: ItemFields): Source {
 	return { identity, isAtHand: true, files: async (call) => await filesOf(call, named) };
 }
 
-/** Returns the traits that a file keeps when it's created again. Its place in n8n's storage changes each time. */
+/** Returns what stays the same when a file is created again. Its place in n8n's storage changes each time. */
 function traitsOf({ id, data, fileName, fileSize, bytes, mimeType }: IBinaryData): unknown {
 	return id === undefined ? fingerprintOf(data) : [fileName, fileSize, bytes, mimeType];
 }

@@ -30,7 +30,7 @@ const SHORTEST_INTERVAL_MS = 1000;
 /** How long to look for a fax if the item doesn't wait for its result, in milliseconds. */
 const A_MOMENT: Wait = { interval: 1000, limit: 3000 };
 
-/** The outbox and the sent faxes at the time of a retry. */
+/** What a retry finds in the outbox and among the sent faxes. */
 interface Present {
 	outbox: OutboxFax[];
 	sent: NormalizedFax[];

@@ -3,12 +3,12 @@ import { readAccount, type Authentication } from '../../../../../shared/http/acc
 import { LruMap } from '../../../../../shared/values/lruMap';
 import type { ItemFields } from '../../../../fields/itemFields';
 
-/** Lets one send at a time read earlier faxes and then send, by the address of Fax.Plus. */
+/** For each Fax.Plus address, lets only one send at a time read earlier faxes and then send. */
 const turns = new LruMap<string, Slots>(1_000);
 
 /**
- * Does something that reads earlier faxes and then sends. All executions of this process take turns, so that none of them sends
- * in between. Accounts aren't told apart, because several credentials may belong to one.
+ * Does something that reads earlier faxes and then sends. All executions of this process take turns, so that none of them
+ * sends in between. This covers all accounts together, because several credentials may belong to one account.
  */
 export async function inTurn<T>({ context }: ItemFields, work: () => Promise<T>): Promise<T> {
 	const { authentication } = context.getNode().parameters;

@@ -15,7 +15,7 @@ export interface SameFaxRule {
 	/** Name of the rule in the entries of n8n's store. */
 	name: string;
 	/**
-	 * Length of a clock period in milliseconds. The same fax is refused in the period in which it was sent, and in the next one.
+	 * Length of a period in milliseconds. The same fax is refused in the period in which it was sent, and in the next one.
 	 */
 	period: number;
 	/** @param since number of the period in which the fax was sent */
@@ -30,7 +30,7 @@ export interface SameFax {
 
 const HOUR_MS = 3_600_000;
 
-/** How many numbers an error names at most, because people have to read it. */
+/** Maximum number of numbers in an error, so that people can read it. */
 const MOST_NAMED = 50;
 
 const WITHIN_AN_HOUR: SameFaxRule = { name: 'hour', period: HOUR_MS, refusal };
@@ -52,9 +52,9 @@ export function sameFaxRuleOf(
 }
 
 /**
- * Sends documents to numbers, unless this node sent the same documents to one of them in this clock period or the one before.
- * Other executions of the node are included. Each send writes an entry for its period and one for the next, so that a later send
- * has to look up only one. If a send certainly failed, its entries are removed. If its outcome is unknown, they stay.
+ * Sends documents to numbers, unless this node sent the same documents to one of them in this period or the one before.
+ * Other executions of the node are included. Each send writes an entry for its period and one for the next, so that a later
+ * send has to look up only one. If a send certainly failed, its entries are removed. If its outcome is unknown, they stay.
  */
 export async function unlessSameFaxWent<T>(
 	call: WriteCall,
@@ -80,7 +80,7 @@ export async function unlessSameFaxWent<T>(
 	});
 }
 
-/** The entries that a run would have recorded by now, if it sent what it only checks. */
+/** The entries that a run would have recorded by now if it had sent what it only checked. */
 const entriesChecked = perRun(() => new Set<string>());
 
 /**
@@ -133,7 +133,7 @@ function refusalIn(
 /** The recipients that already have the same documents, or may have them. */
 interface WhoHasIt {
 	numbers: string;
-	/** Text on how to send to the other recipients. It's empty if there are none. */
+	/** Advice on how to send to the other recipients, or empty if there are none. */
 	forOthers: string;
 }
 

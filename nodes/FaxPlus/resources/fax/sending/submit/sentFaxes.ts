@@ -17,17 +17,17 @@ interface Submitted {
 	status?: string | undefined;
 }
 
-/** The state of a recipient that neither the answer nor the outbox shows, although they show others of the same send. */
+/** The state of a recipient that neither the response nor the outbox shows, although they show others of the same send. */
 const NOT_LISTED: Submitted = { id: null, status: NOT_CONFIRMED };
 
 /**
- * IDs of the faxes that a run of the node has already reported. Equal files may get equal paths, so these faxes may look like
- * those of another send.
+ * IDs of the faxes that a run of the node has already reported. Identical files may get the same path, so these faxes may
+ * look like those of another send.
  */
 const reportedBy = perRun(() => new Set<string>());
 
 /**
- * Reads the recipients of a send from records. If the send has only one recipient, all records are about that one, however its
+ * Finds the recipients of a send in records. If the send has only one recipient, all records are about it, however its
  * number is written.
  */
 export function submissionIn(

@@ -15,10 +15,10 @@ import { inTurn } from './inTurn';
 import { sameFaxRuleOf, unlessSameFaxWent } from './sameFax';
 import { idsIn, isReported, sentFaxes, submissionIn, type Submission } from './sentFaxes';
 
-/** Pauses in milliseconds before each search for a send whose answer was lost. */
+/** Pauses in milliseconds before each search for a send whose response was lost. */
 const PAUSES_MS = [500, 2000, 5000, 10_000];
 
-/** Pauses in milliseconds before each search for IDs that an answer didn't contain. */
+/** Pauses in milliseconds before each search for IDs that a response didn't contain. */
 const PAUSES_FOR_IDS_MS = [0, 500, 2000];
 
 /** A fax is scheduled if its send time is more than this many milliseconds away. */
@@ -30,8 +30,9 @@ interface Send extends PreparedSend {
 }
 
 /**
- * Sends a fax once. If the answer is lost, the outbox shows whether the fax was sent, because no other record has these uploads
- * (docs/contributing/api.md, "Sending"). A fault has the outcome "unknown" only if the outbox doesn't show it either.
+ * Sends a fax once. If the response is lost, the outbox shows whether the fax was sent, because no other record has these
+ * uploads (docs/contributing/api.md, "Sending"). A fault has the outcome "unknown" only if the outbox doesn't show it
+ * either.
  */
 export async function sentOnce(call: WriteCall, prepared: PreparedSend): Promise<SentFax[]> {
 	const { userId, job, limits } = prepared;
@@ -68,10 +69,10 @@ async function submitOnce(send: Send): Promise<Submission> {
 		);
 }
 
-/** Statuses of refusals after which nothing was sent. With other statuses, a proxy in between may have answered. */
+/** Statuses that certainly mean that nothing was sent. With other statuses, a proxy may have responded. */
 const CERTAIN = new Set([400, 401, 402, 413, 422, 429]);
 
-/** Statuses that no server returns after a long attempt, so that one check of the outbox is enough. */
+/** Statuses that servers return at once, so that one check of the outbox is enough. */
 const QUICK = new Set([403, 404, 409, 429]);
 
 function pausesAfter({ outcome, status = 0 }: ServiceFault): number[] {
@@ -80,7 +81,7 @@ function pausesAfter({ outcome, status = 0 }: ServiceFault): number[] {
 }
 
 /**
- * Returns the recipients that a successful answer names. The outbox adds the others.
+ * Returns the recipients that a successful response names, plus those that only the outbox shows.
  *
  * @throws ServiceFault if neither shows the fax
  */
@@ -111,7 +112,7 @@ async function findInOutbox(send: Send, pauses: number[]): Promise<Submission> {
 	return found;
 }
 
-/** True if a fax has an upload of this send, and nothing shows that it belongs to another one. */
+/** True if a fax has one of this send's uploads, and nothing shows that it belongs to another send. */
 function isOf(record: OutboxFax, send: Send, recipients: ReadonlySet<string>): boolean {
 	const { call, job, paths } = send;
 	if (![record.files ?? []].flat().some((path) => paths.includes(path))) return false;

@@ -42,7 +42,7 @@ export const NOTHING_AT_BASE_URL =
 /** How to report something. Maintainers need to know both versions. */
 export const HOW_TO_REPORT = `with "${PACKAGE}" and the version of n8n, at https://github.com/n8n-nodes-faxplus/n8n-nodes-faxplus/issues`;
 
-/** Advice if Fax.Plus contradicts docs/contributing/api.md, "What is taken for true". */
+/** Advice if Fax.Plus contradicts docs/contributing/api.md, "Assumptions that can fail". */
 export const REPORT = `Fax.Plus works differently from what this package expects. Report this sentence, ${HOW_TO_REPORT}`;
 
 const BASE_URL =

@@ -1,6 +1,6 @@
 import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 
-/** Signing secrets of webhook endpoints, with which the trigger verifies that Fax.Plus sent a delivery. */
+/** Signing secrets of webhook endpoints, which the trigger uses to verify that Fax.Plus sent a delivery. */
 export class FaxPlusWebhookSecretApi implements ICredentialType {
 	name = 'faxPlusWebhookSecretApi';
 	displayName = 'Fax.Plus Webhook Signing Secret API';

@@ -189,7 +189,7 @@ async function groups(account: Account): Promise<Seen> {
 async function unknownId(account: Account): Promise<Seen> {
 	const known = (await account.allFaxes()).find(({ id }) => /^[\w-]*[\da-f][\w-]*$/.test(id));
 	if (!known) return notSeen('No fax');
-	// The ID differs from that of an existing fax by one character. Fax.Plus might refuse an ID in another format just for its
+	// The ID differs from an existing one by a single character. Fax.Plus might refuse an ID in another format just for its
 	// format.
 	const id = known.id.replace(/[\da-f](?=[^\da-f]*$)/, (last) => (last === '0' ? '1' : '0'));
 	const fault = await account.read({ path: `/accounts/self/faxes/${id}` }).then(
@@ -231,7 +231,7 @@ async function offers(account: Account): Promise<Seen> {
 
 async function keptId(account: Account): Promise<Seen> {
 	const leaving = (await account.outbox()).filter(({ status }) => status !== 'scheduled_for_sending');
-	// The other limit makes this a new request, because the answer to the usual one is already stored.
+	// The other limit makes this a new request, because the response to the usual one is already stored.
 	const sent = leaving.length > 0 ? await account.faxes('sent', { limit: PAGE - 1 }) : [];
 	const isKept = sent.some(({ id }) => leaving.some((fax) => fax.id === id));
 	return isKept ? asAssumed('') : notSeen('Run this while a fax is being sent');

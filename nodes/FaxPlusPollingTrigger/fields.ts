@@ -56,7 +56,7 @@ export const optionsField = field('collection', 'Options', 'options', {
 	options: [includeSpamOption, lookBackOption, numbersOfOthersOption, userIdField],
 });
 
-/** The polling trigger's fields, in the order in which a new user needs them. */
+/** The polling trigger's fields, in the order a new user needs them. */
 export const pollingFields: INodeProperties[] = FieldsWithPollTimes.of(
 	pollTimesField,
 	authenticationField,

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-/** Field with the time at which a poll noticed that n8n had lost the trigger's memory, in milliseconds. */
+/** Field with the time when a poll noticed that n8n had lost the trigger's memory, in milliseconds. */
 const LOOKED_BACK_AT = 'lookedBackAt';
 
 /**

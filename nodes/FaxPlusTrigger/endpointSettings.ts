@@ -10,7 +10,7 @@ import { optionsField, rememberDeliveriesOption } from './fields';
 /**
  * The settings that the endpoint should have, according to the node's fields.
  *
- * @param url webhook URL at which n8n listens
+ * @param url webhook URL where n8n listens
  * @throws InputError if a field is invalid, or if no delivery could reach n8n
  */
 export function wantedSettings(
@@ -38,7 +38,7 @@ export function keepsEndpoint(context: IHookFunctions, isTest = false): boolean 
 	return isTest ? !deleteTestEndpoint : Boolean(keepEndpoint);
 }
 
-/** The URL at which n8n listens for this node. The mode decides whether it's the Production URL or the Test URL. */
+/** The URL where n8n listens for this node. The mode decides whether it's the Production URL or the Test URL. */
 export function webhookUrl(context: IHookFunctions): string {
 	const url = context.getNodeWebhookUrl('default');
 	if (url === undefined)

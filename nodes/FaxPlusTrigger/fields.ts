@@ -101,7 +101,7 @@ export const optionsField = field('collection', 'Options', 'options', {
 	],
 });
 
-/** The trigger's fields, in the order in which a new user needs them. */
+/** The trigger's fields, in the order a new user needs them. */
 export const triggerFields: INodeProperties[] = [
 	// The editor shows lists and links in a notice, but drops all other tags.
 	field(

@@ -28,7 +28,7 @@ const LONGEST = 5 * 24 * HOUR;
 const PATIENCE = 5 * MINUTE;
 const PATIENCE_WITH_WORKERS = 10 * MINUTE;
 
-/** What a poll looks for: faxes that arrived in no delivery. */
+/** What a poll looks for: faxes that weren't delivered. */
 export function whatToCheckFor(context: IPollFunctions): Watched {
 	const here = hereOf(keyOf(context));
 	// If another process registered the trigger, n8n may not have saved the time.

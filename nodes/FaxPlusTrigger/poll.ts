@@ -27,7 +27,7 @@ interface Failure {
 	guidance: Guidance;
 }
 
-/** Hour at which the check of "Every Day" is due, in the time zone of the workflow. n8n calls the poll once an hour. */
+/** Hour when the check of "Every Day" is due, in the time zone of the workflow. n8n calls the poll once an hour. */
 const NIGHT_HOUR = 3;
 
 const HOUR = 3_600_000;

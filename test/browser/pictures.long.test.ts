@@ -14,7 +14,7 @@ const TRIGGER = 'Fax.Plus Trigger';
 const CANVAS = { width: 1060, height: 1080 };
 /** In a window of this size, a panel's parameters and output are 830 pixels wide, like pictures on GitHub. */
 const PANEL = { width: 1240, height: 900 };
-/** The width gives pictures as wide as those of panels. The height makes scrolling unnecessary. */
+/** With this width, pictures are as wide as the panel pictures. The height makes scrolling unnecessary. */
 const CREDENTIAL = { width: 1180, height: 1250 };
 const SERVICE = { width: 900, height: 740 };
 /** The window is small, so that its content looks large. */

@@ -19,7 +19,7 @@ test('stopping an execution ends what it waits for, even if it was stopped befor
 test('what takes longer than its time ends', async () => {
 	const deadline = new Deadline(1);
 	const waiting = expect(deadline.limit(never)).rejects.toThrow(/in time/);
-	// Timers fire in the order in which they're due, even on a slow machine.
+	// Timers fire in the order they're due, even on a slow machine.
 	await pause(20);
 	expect(deadline.signal.aborted).toBe(true);
 	await waiting;

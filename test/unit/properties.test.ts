@@ -56,10 +56,7 @@ function everyProperty(list: INodeProperties[]): INodeProperties[] {
 	]);
 }
 
-/**
- * Operations that saved workflows depend on, in the order in which people need them. The first one is the resource's
- * default.
- */
+/** Operations that saved workflows depend on, in the order people need them. The first one is the resource's default. */
 const OPERATIONS = {
 	fax: [
 		'send',

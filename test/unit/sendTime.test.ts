@@ -71,7 +71,7 @@ describe('the first time within hours', () => {
 		['in an hour', 'Europe/Berlin', [6], '02:15-02:45', '2026-10-25T00:00:00Z', '2026-10-25T00:15:00Z'],
 		['that comes twice', 'Europe/Berlin', [6], '02:15-02:45', '2026-10-25T00:45:00Z', '2026-10-25T01:15:00Z'],
 		['but not more', 'Europe/Berlin', [6], '02:15-02:45', '2026-10-25T01:45:00Z', '2026-11-01T01:15:00Z'],
-		// Hours over midnight belong to the day on which they begin.
+		// Hours that cross midnight belong to the day on which they begin.
 		['on Friday night', 'UTC', [4], '22:00-06:00', '2026-11-28T05:59:00Z', '2026-11-28T05:59:00Z'],
 		['not on Friday morning', 'UTC', [4], '22:00-06:00', '2026-11-27T05:00:00Z', '2026-11-27T22:00:00Z'],
 		['from Sunday to Monday', 'UTC', [6], '22:00-06:00', '2026-11-30T03:00:00Z', '2026-11-30T03:00:00Z'],
@@ -160,7 +160,7 @@ describe('500 faxes to 20 numbers in a year', () => {
 	const BEGIN = Date.parse('2026-12-01T00:00:00Z');
 	const FAXES = 500;
 
-	/** What a clock in a zone shows, without the node's own calculation. */
+	/** Local time in a zone, calculated independently of the node's code. */
 	function clockOf(zone: string): (time: number) => { day: number; time: number } {
 		const options = { timeZone: zone, weekday: 'short', hour: '2-digit', minute: '2-digit' } as const;
 		const format = new Intl.DateTimeFormat('en-GB', { ...options, second: '2-digit', hourCycle: 'h23' });
@@ -187,7 +187,7 @@ describe('500 faxes to 20 numbers in a year', () => {
 		),
 	});
 
-	// Some batches come shortly before a clock is changed.
+	// Some batches arrive shortly before a clock change.
 	test.each<[string, string[]]>([
 		['America/New_York', ['2027-03-14T07:00:00Z', '2027-11-07T06:00:00Z']],
 		['Europe/Berlin', ['2027-03-28T01:00:00Z', '2027-10-31T01:00:00Z']],
@@ -236,7 +236,7 @@ describe('500 faxes to 20 numbers in a year', () => {
 					expect(isSpaced(time)).toBe(true);
 					expect(time).toBeGreaterThanOrEqual(now + delay);
 					if (planned === undefined) expect(isOpen(clock(now + MINUTE - 1))).toBe(true);
-					// No earlier time would do.
+					// No earlier time would be allowed.
 					const first = Math.ceil((now + delay + MINUTE) / QUARTER) * QUARTER;
 					for (let earlier = first; earlier < time; earlier += QUARTER)
 						if (isOpen(quarterAt(earlier))) expect(isSpaced(earlier)).toBe(false);

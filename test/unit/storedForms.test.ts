@@ -20,7 +20,7 @@ interface Stored {
 /** All released versions. Their data must stay readable for as long as their triggers are in use. */
 const versions = versionsWith('trigger');
 
-/** Time at which a fixture's history begins. */
+/** The time when a fixture's history begins. */
 const BEGIN = Date.UTC(2026, 10, 23, 9);
 
 /** Returns a simulated Fax.Plus with the faxes of a fixture, an hour after the fixture was saved. */

@@ -58,7 +58,7 @@ async function saveLast(api: N8nApi, credential: StoredCredential | undefined): 
 	await api.updateCredential(id, { name, type, data: await api.readCredential(id) });
 }
 
-/** Changes the addresses of a credential to those of a draft, unless the user changed them. */
+/** Changes the addresses in a credential to a draft's, unless the user changed them. */
 async function lead(
 	api: N8nApi,
 	found: StoredCredential,

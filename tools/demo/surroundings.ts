@@ -57,7 +57,7 @@ function shown(
 	};
 }
 
-/** Addresses at which the user finds the nodes of a type. */
+/** Addresses where the user finds the nodes of a type. */
 function places(
 	workflows: StoredWorkflow[],
 	type: string,

@@ -47,7 +47,7 @@ export function registerControl(app: FastifyInstance, simulator: Simulator): voi
 		clientSecret: seed.clientSecret,
 		hasMailbox: simulator.mailbox !== undefined,
 	}));
-	// A PDF contains the time at which it was made. The letter is therefore made only once, so that it's always the same.
+	// A PDF contains the time when it was made. The letter is therefore made only once, so that it's always the same.
 	let letter: Promise<Buffer> | undefined;
 	app.get('/control/letter.pdf', async (_request, reply) =>
 		reply.type('application/pdf').send(await (letter ??= sheetsAsPdf(KINDS.referral.sheets))),

@@ -37,7 +37,7 @@ export interface Failure {
 
 type Call = Required<Pick<Failure, 'operationId' | 'method' | 'path'>>;
 
-/** Failures that tests requested, in the order in which they're used. */
+/** Failures that tests requested, in the order they're used. */
 export class Failures {
 	private failures: Failure[] = [];
 

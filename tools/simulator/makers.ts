@@ -73,7 +73,7 @@ function usualToken(value: string, userId: string) {
 /**
  * Creates an access token for the state. By default, it's a personal one.
  *
- * @param values values that override the usual ones, such as `{ isRevoked: true }` or `{ scopes: [] }`
+ * @param values values that override the defaults, such as `{ isRevoked: true }` or `{ scopes: [] }`
  */
 export function token(value: string, userId: string, values: Partial<Token> = {}): Token {
 	return { ...usualToken(value, userId), ...values };
@@ -99,7 +99,7 @@ function usualUser(id: string, accountId: string) {
 /**
  * Creates a user. By default, it's an active member without special rights or a name.
  *
- * @param values values that override the usual ones, such as `{ isAdmin: true }`
+ * @param values values that override the defaults, such as `{ isAdmin: true }`
  */
 export function user(id: string, accountId: string, values: Partial<User> = {}): User {
 	return { ...usualUser(id, accountId), ...values };

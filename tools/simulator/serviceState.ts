@@ -24,7 +24,7 @@ export class ServiceState {
 	/**
 	 * Adds a personal access token.
 	 *
-	 * @param values values that override the usual ones. By default, the token has all scopes
+	 * @param values values that override the defaults. By default, the token has all scopes
 	 * @returns the token in the form that requests send
 	 */
 	addToken(userId: string = seed.ownerId, values?: Partial<Token>): string {

@@ -18,9 +18,9 @@ export const DEFAULT_SETTINGS = {
 	listsFaxesInProgress: false,
 	/** Whether a fax keeps its id from the outbox in its record. */
 	faxIdKept: true,
-	/** Id of a received fax in events. It's that of its record, or that of its session, which is then a different one. */
+	/** Id of a received fax in events. Either the ID of its record, or the ID of its session, which then differs. */
 	eventIds: 'record' as 'record' | 'session',
-	/** File name of a fax in events. It's that of its record, or a different one. */
+	/** File name of a fax in events. Either the name in its record, or a different one. */
 	eventFiles: 'record' as 'record' | 'event',
 	/** Whether a fax to several numbers has one record in the outbox for each number, or one for all. */
 	outboxRecords: 'perRecipient' as 'perRecipient' | 'together',

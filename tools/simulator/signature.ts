@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 
-/** How a delivery can differ from a usual one. */
+/** How a delivery can differ from the default. */
 export interface DeliveryOptions {
 	webhookId?: string;
 	/** Prefix of the signature headers. */

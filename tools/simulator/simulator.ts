@@ -171,7 +171,7 @@ export class Simulator extends ServiceState {
 		await this.sender.settled();
 	}
 
-	/** Sends all current faxes without further delay. */
+	/** Sends all current faxes without any more delays. */
 	endCalls(): void {
 		this.sender.hurry();
 	}
@@ -186,7 +186,7 @@ export class Simulator extends ServiceState {
 		return this.deliverer.settings;
 	}
 
-	/** Emits an event of a fax, as described in FaxEvents.emit. */
+	/** Emits a fax event, as described in FaxEvents.emit. */
 	emit(event: EventName, values?: FaxEvent): Delivery[] {
 		return this.events.emit(event, values);
 	}

@@ -38,7 +38,7 @@ class FieldValues {
 		return toText(this.value(field), field.displayName);
 	}
 
-	/** The entries of a list field, each of them once. An empty field has no entries. */
+	/** The entries of a list field, without duplicates. An empty field has no entries. */
 	list(field: INodeProperties): string[] {
 		return toFullList(field.displayName, this.value(field));
 	}

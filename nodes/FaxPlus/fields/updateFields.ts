@@ -14,7 +14,7 @@ export type Changeable<T extends object = Record<string, unknown>> = {
 /** The values that the user added, by the names that Fax.Plus uses. */
 export type Changes<C extends Changeable> = { [K in keyof C]?: ReturnType<C[K][1]> };
 
-/** A field of the editor to which the user adds entries. */
+/** A field that the user adds entries to. */
 type Collection = Required<Pick<INodeProperties, 'displayName' | 'name' | 'placeholder'>>;
 
 export const updateFields: Collection = {
@@ -25,17 +25,19 @@ export const updateFields: Collection = {
 
 export const filters: Collection = { displayName: 'Filters', name: 'filters', placeholder: 'Add Filter' };
 
-/** Returns the field "Update Fields", under which the user adds the values to change. */
+/** Returns the field "Update Fields", where the user adds the values to change. */
 export function updateFieldsOf(changeable: Changeable, what = 'What to change'): INodeProperties {
 	return collectionOf(updateFields, changeable, `${what}. Fields that you don't add stay as they are.`);
 }
 
-/** Returns the field "Filters", under which the user adds filters for a list. Its entries are read like those of an update. */
+/**
+ * Returns the field "Filters", where the user adds filters for a list. Its entries are read in the same way as an update's.
+ */
 export function filtersOf(filterable: Changeable, what = 'What the results must match'): INodeProperties {
 	return collectionOf(filters, filterable, `${what}. "Limit" applies to the results that match.`);
 }
 
-/** Returns a field to which the user adds entries. */
+/** Returns a field that the user adds entries to. */
 export function collectionOf(
 	{ displayName, name, placeholder }: Collection,
 	changeable: Changeable,

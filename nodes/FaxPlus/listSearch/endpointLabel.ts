@@ -3,7 +3,7 @@ import type { WebhookEndpoint } from '../../shared/records';
 import { haveSameOrigin, isTestUrl, isTriggerLike } from '../../shared/endpoints/webhookUrls';
 import { labelTextOf } from '../../shared/values/text';
 
-/** How many characters of an ID are enough to tell endpoints apart. */
+/** How many characters of an ID are enough to distinguish endpoints. */
 const END_OF_ID = 6;
 
 /** Longest part of an address that's shown in full, in characters. */

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { fingerprintOf } from '../../shared/values/fingerprint';
 
-/** The names by which a retry recognizes the execution that it repeats, and the run of the node in that execution. */
+/** The names that a retry uses to recognize the execution that it repeats, and the run of the node in that execution. */
 export interface RunNames {
 	/** ID of the execution that a user would retry. For a sub-workflow, that's the outermost execution that called it. */
 	attempt: string;
@@ -18,7 +18,7 @@ export interface RunNames {
 	own: string;
 	/** The name shared by all executions whose trigger returned the same items. */
 	byTrigger: string;
-	/** True if only `byTrigger` is known, because n8n 2.8 doesn't keep the time at which a killed execution began. */
+	/** True if only `byTrigger` is known, because n8n 2.8 doesn't keep the time when a killed execution began. */
 	isOwnLost: boolean;
 	/** The name that a retry looks up in n8n's store. It's `own`, or `byTrigger` if `own` is lost. */
 	asked: string;

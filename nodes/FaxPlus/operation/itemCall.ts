@@ -46,7 +46,10 @@ export class ReadCall<R extends Reads = Reads> extends ItemFields implements Rea
 	}
 }
 
-/** The call with which a staged operation prepares one input item. It only reads and uploads, so nothing changes permanently. */
+/**
+ * The call object that a staged operation uses to prepare one input item. It only reads and uploads, so nothing changes
+ * permanently.
+ */
 export class PrepareCall<R extends Uploads = Uploads> extends ReadCall<R> implements Uploads {
 	async upload<T extends object>(request: UploadRequest): Promise<T> {
 		return await this.requests.upload<T>(this.withTimeout(request));

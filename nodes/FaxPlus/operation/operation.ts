@@ -94,9 +94,7 @@ interface OperationShape extends Guidance {
 	description: string;
 	/** A sentence that an AI model needs in addition to the description. */
 	caution?: string;
-	/**
-	 * The fields in the order in which the editor shows them. If `userField` is `userIdField`, it's one of the options instead.
-	 */
+	/** The fields in the order the editor shows them. If `userField` is `userIdField`, it's one of the options instead. */
 	fields: INodeProperties[];
 	output: Output;
 	/** Entries of the "Options" field, in addition to those that every operation has. */

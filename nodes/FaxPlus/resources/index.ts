@@ -23,7 +23,7 @@ export const presetResource: Resource = {
 	),
 };
 
-/** All resources of the action node, in the order in which people need them. */
+/** All resources of the action node, in the order people need them. */
 export const resources: Resource[] = [
 	presetResource,
 	{
@@ -113,7 +113,7 @@ export const resources: Resource[] = [
 ];
 
 /**
- * Returns the operations of a resource in the order in which people need them. Named ones come first, then the others, and last
+ * Returns the operations of a resource in the order people need them. Named ones come first, then the others, and last
  * those that can't be undone.
  */
 function inOrder(operationsOf: Readonly<Record<string, Operation>>, ...names: string[]): Operation[] {

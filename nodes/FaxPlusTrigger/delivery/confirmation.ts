@@ -144,7 +144,7 @@ function hasOutcome(status: unknown, expected: FaxOutcome): boolean {
 /**
  * Whether a fax was delivered. In a test, no fax is treated as delivered.
  *
- * @throws Unconfirmed if Fax.Plus would have signed a request that names the fax
+ * @throws Unconfirmed if the fax has just arrived in a signed delivery, because Fax.Plus would also sign a copy
  */
 function isDelivered(context: IWebhookFunctions, name: string): boolean {
 	const arrival = context.getMode() === 'manual' ? undefined : hereOf(keyOf(context)).arrivalOf(name);

@@ -40,7 +40,7 @@ export class NotYetConfirmed extends Unconfirmed {
  * like.
  */
 export class FaxLookups {
-	/** Times at which faxes were read within the last minute. */
+	/** Times when faxes were read within the last minute. */
 	private readAt: number[] = [];
 
 	/**

@@ -23,7 +23,7 @@ const SECRETS = 'faxPlusWebhookSecretApi';
  */
 const KEPT_FOR_MS = 5_000;
 
-/** The keys with which deliveries may be signed. */
+/** The keys that deliveries may be signed with. */
 export interface Keys {
 	valid: Buffer[];
 	/** What's wrong with other secrets, for the log only. */

@@ -34,7 +34,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	return verified.item ? await start(context, verified.item) : acknowledge(context);
 }
 
-/** The bytes of a request as they arrived, or undefined if n8n can't provide them, such as for a form. */
+/** The bytes of a request as they arrived, or undefined if n8n can't provide them, as for a form. */
 async function readBytes(context: IWebhookFunctions): Promise<Buffer | undefined> {
 	// n8n sets `rawBody` for content that it has parsed, and `readRawBody` for other content.
 	const request = context.getRequestObject() as { rawBody?: Buffer; readRawBody?: () => Promise<void> };
@@ -119,7 +119,7 @@ function isLeftToCheck(context: IWebhookFunctions, { json: { event } }: INodeExe
 /** Accepts an item once a success was sent. If the caller hangs up first, it's unknown whether the response arrived. */
 function endOnceAnswered(context: IWebhookFunctions, end: EndHandling): void {
 	const response = context.getResponseObject();
-	// The caller may have hung up while this copy waited for another one. There's no further event for that.
+	// The caller may have hung up while this copy waited for another one. No event reports that later.
 	if (response.closed) end(false);
 	response.once('finish', () => {
 		end(response.statusCode >= 200 && response.statusCode < 300);

@@ -3,7 +3,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 /** Names of the events that Fax.Plus can deliver (docs/contributing/api.md, "Events"). */
 export type FaxEvent = 'fax_received' | 'fax_sent' | 'fax_page_received';
 
-/** The events as options of a field, in the order in which people need them. */
+/** The events as options of a field, in the order people need them. */
 export const eventOptions: Array<INodePropertyOptions & { value: FaxEvent }> = [
 	{
 		name: 'Fax Received',

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { labelTextOf } from '../values/text';
 
-/** Key in n8n's custom data of an execution, under which people find the execution of a fax. */
+/** Key in an execution's custom data that people use to find the execution of a fax. */
 const KEY = 'faxId';
 
 /** Maximum length of a value. n8n logs an error about longer ones. */

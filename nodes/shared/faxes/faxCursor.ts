@@ -30,7 +30,7 @@ interface FreshPage {
 
 /**
  * The way through the list of faxes, newest first. A page starts at a time, so it only needs an `offset` within a second
- * that fills pages. In doubt, a page starts too early. So it doesn't matter by which date Fax.Plus sorts the list, or
+ * that fills pages. In doubt, a page starts too early. So it doesn't matter which date Fax.Plus sorts the list by, or
  * whether `before` includes its own second (docs/contributing/api.md, "Fax records").
  */
 export class FaxCursor {
@@ -39,7 +39,7 @@ export class FaxCursor {
 	/** The second in which the last page ended, by the date that is used for the position. */
 	private second: Date | undefined;
 	private readonly list = new Pagination<Fax>(({ id }) => id);
-	/** Dates by which the list may be sorted, because no page has contradicted them. */
+	/** Dates that the list may be sorted by, because no page has contradicted them. */
 	private candidates: readonly FaxDate[] = FAX_DATES;
 
 	/** @param before the first page has faxes from before this time. Without it, there's no limit */
@@ -79,7 +79,7 @@ export class FaxCursor {
 		const next = dates.every((name) => this.showsInclusion(page, name)) ? last : last + 1000;
 		this.second = new Date(last);
 		this.position = new Date(Math.min(next, this.latest));
-		// Within one second, the time alone gets no further.
+		// Within one second, the time alone doesn't get past the page.
 		const isStill = dates.every((name) => isOneSecond(valuesOf(page, name)));
 		if (!isStill && next < this.latest && this.list.leave()) this.before = new Date(next);
 	}
@@ -118,7 +118,7 @@ export class FaxCursor {
 		return isApart ? new Date(next) : undefined;
 	}
 
-	/** Dates by which the list may be sorted, and that a page has. */
+	/** Dates that the list may be sorted by, and that a page has. */
 	private usableDates(page: readonly Dates[]): FaxDate[] {
 		return this.candidates.filter((name) => valuesOf(page, name).length > 0);
 	}

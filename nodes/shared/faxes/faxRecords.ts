@@ -60,9 +60,10 @@ export function recipientsOf(fax: Pick<OutboxFax, 'to'> | undefined): string[] {
 }
 
 /**
- * Lists faxes, newest first, each once. The documented parameters allow paging by time. A page ends somewhere within a
- * second. The next page starts with that second, after those of its faxes that were already seen (docs/contributing/api.md,
- * "Fax records"). An InputError names a second that fills a page if `offset` doesn't get past it.
+ * Lists faxes, newest first, without duplicates. The documented parameters allow paging by time. A page ends somewhere
+ * within a second. The next page starts with that second, after those of its faxes that were already seen
+ * (docs/contributing/api.md, "Fax records"). An InputError names a second that fills a page if `offset` doesn't get past
+ * it.
  *
  * @param isWanted decides which faxes are returned, and count toward the limit
  */

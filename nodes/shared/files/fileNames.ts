@@ -9,7 +9,7 @@ const LONGEST_READ = 300;
 /** Maximum length of a name in bytes. Systems accept 255, and some of them add a prefix. */
 const LONGEST_NAME = 200;
 
-/** Other extensions by which Fax.Plus recognizes a format. */
+/** Other extensions that Fax.Plus recognizes a format by. */
 const ALSO: Readonly<Partial<Record<string, Faxable>>> = { jpeg: 'jpg', tif: 'tiff' };
 
 /** Returns the part of a name that people see, decoded, and without quotes and folders. */
@@ -43,7 +43,7 @@ function endOf(plain: string): string {
 	return end.length === shown.length || /\s/.test(end) ? '' : end;
 }
 
-/** Returns a name that every system accepts, with the one extension by which Fax.Plus recognizes the format. */
+/** Returns a name that every system accepts, with the one extension that Fax.Plus recognizes the format by. */
 export function safeName(name: string, format: Faxable): string {
 	const last = plainName(name);
 	const end = endOf(last);

@@ -6,7 +6,7 @@ import type { Other } from './formats';
  */
 const ENDING = 65_536;
 
-/** Matches the end marker, or the line before it, with which some programs end a file. */
+/** Matches the end marker, or the line before it, because some programs end a file with that. */
 const END = /%%EOF|startxref/;
 
 /** Matches the end of the first part of a PDF that is made for reading page by page. The PDF itself continues after it. */

@@ -1,6 +1,6 @@
 /** A file that can be read several times. */
 export interface UploadFile {
-	/** Name with the extension by which Fax.Plus recognizes the format. */
+	/** Name, with the extension that Fax.Plus recognizes the format by. */
 	name: string;
 	type: string;
 	/** Size in bytes. */

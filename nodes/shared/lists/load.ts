@@ -11,7 +11,7 @@ import { labelTextOf } from '../values/text';
 export interface Entry {
 	name: string;
 	value: string;
-	/** Hidden text by which the entry can also be found. */
+	/** Hidden text that also finds the entry. */
 	url?: string;
 }
 
@@ -54,7 +54,7 @@ export function searchOf(guidance: Guidance, read: ReadEntries, standing?: Entry
 	};
 }
 
-/** Makes the method for a field in which several entries can be chosen. */
+/** Makes the method for a field where several entries can be chosen. */
 export function optionsOf(guidance: Guidance, read: ReadEntries) {
 	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		return await load(this, guidance, read);

@@ -49,7 +49,7 @@ export async function completeSince(context: IExecuteFunctions, store: Store): P
 	return Math.min(oldest + 1, present) * HOUR;
 }
 
-/** Returns the hours in which something was recorded, if the store still has them. */
+/** Returns the hours when something was recorded, if the store still has them. */
 async function hoursAmong(store: Store, hours: readonly number[]): Promise<number[]> {
 	const held = await heldAmong(
 		store,

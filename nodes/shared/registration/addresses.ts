@@ -167,8 +167,8 @@ export function registrationOf(
 }
 
 /**
- * Returns the production URL at which n8n has registered a trigger in this process. Before 2.41, n8n accepts two nodes with the
- * same ID, and each of them has its own URL.
+ * Returns the production URL where n8n has registered a trigger in this process. Before 2.41, n8n accepts two nodes with
+ * the same ID, and each of them has its own URL.
  */
 export function addressHeldBy(context: Named): Address | undefined {
 	const key = keyOf(context);

@@ -6,7 +6,7 @@ import { numbersField } from './fields';
 import { readField } from './readField';
 
 /**
- * Reads the numbers that a trigger is limited to, each with the plus sign and the country code. An empty list stands for all
+ * Reads the numbers that a trigger is limited to, each with the plus sign and the country code. An empty list means all
  * numbers.
  *
  * @throws InputError

@@ -48,7 +48,7 @@ export const NO_PLUS = 'has no plus sign, so its country is unknown';
 /** Elsewhere, 011 may begin an area code. */
 export const NORTH_AMERICAN_PREFIX = 'begins with 011, which works only in North America';
 
-/** Faults in the order in which they're checked. The first one that a string has is reported. */
+/** Faults in the order they're checked. The first one that a string has is reported. */
 export const FAULTS: readonly Fault[] = [
 	{
 		pattern:

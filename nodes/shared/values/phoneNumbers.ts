@@ -84,7 +84,10 @@ interface NumberEntry {
 	isNumeric: boolean;
 }
 
-/** Returns the entries of a list of numbers, each once. An empty entry is refused, except after a separator at the end. */
+/**
+ * Returns the entries of a list of numbers, without duplicates. An empty entry is refused, except after a separator at the
+ * end.
+ */
 export function numberEntries(label: string, value: unknown): NumberEntry[] {
 	const list = typeof value === 'string' ? listIn(label, value.trim()) : value;
 	const numeric = new Set([list].flat().flatMap((entry) => (typeof entry === 'number' ? String(entry) : [])));

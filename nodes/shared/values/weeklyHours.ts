@@ -1,21 +1,21 @@
 import { LruMap } from './lruMap';
 
-/** Hours that repeat each week, by the clock of a time zone. Times and lengths are in milliseconds. */
+/** Hours that repeat each week, in a time zone's local time. Times and lengths are in milliseconds. */
 export interface WeeklyHours {
 	zone: string;
-	/** When the hours begin, counted from the midnight before Monday. */
+	/** When the hours begin, in milliseconds since Monday's midnight. */
 	begins: readonly number[];
-	/** How long they last by the clock. They may end on the next day. */
+	/** How long they last on the clock. They may end on the next day. */
 	length: number;
 }
 
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 
-/** The beginning of some week, as a clock shows it. */
+/** The start of an arbitrary week in local time, written as UTC. */
 const A_MONDAY = Date.UTC(2024, 0, 1);
 
-/** Returns hours on some days, of which Monday is 0. If the end isn't after the beginning, it's on the next day. */
+/** Returns hours on some days. Monday is day 0. If the end isn't after the beginning, it's on the next day. */
 export function hoursOn(
 	days: readonly number[],
 	{ from, to, zone }: { from: number; to: number; zone: string },
@@ -30,8 +30,8 @@ export function hoursOn(
 /**
  * Returns the first time within the hours, from this time on, or undefined if it's after the end.
  *
- * A clock is only calculated with as long as it isn't changed. So an hour that the clock skips never comes, and one that it
- * repeats comes twice.
+ * It only calculates with local time up to the next clock change. So an hour that the clock skips never occurs, and one
+ * that it repeats occurs twice.
  */
 export function firstWithin(hours: WeeklyHours, from: number, end: number): number | undefined {
 	let time = from;
@@ -43,7 +43,7 @@ export function firstWithin(hours: WeeklyHours, from: number, end: number): numb
 	return undefined;
 }
 
-/** @param local what the clock shows, as if it were in UTC */
+/** @param local local time, written as if it were UTC */
 function untilOpen({ begins, length }: WeeklyHours, local: number): number {
 	const waits = begins.map((begin) => {
 		const since = modulo(local - A_MONDAY - begin, WEEK_MS);
@@ -56,7 +56,7 @@ function modulo(dividend: number, divisor: number): number {
 	return ((dividend % divisor) + divisor) % divisor;
 }
 
-/** Returns the later one of two times, or the time in between at which the clock is changed. */
+/** Returns the later of two times, or the time of a clock change in between. */
 function unlessChanged(zone: string, from: number, to: number): number {
 	const offset = offsetAt(zone, from);
 	if (offsetAt(zone, to) === offset) return to;
@@ -69,7 +69,7 @@ function unlessChanged(zone: string, from: number, to: number): number {
 	return after;
 }
 
-/** The formats by time zone, because it takes long to make one. */
+/** The formatters, keyed by time zone, because creating one is slow. */
 const formats = new LruMap<string, Intl.DateTimeFormat>(100);
 
 function formatIn(zone: string): Intl.DateTimeFormat {
@@ -79,7 +79,7 @@ function formatIn(zone: string): Intl.DateTimeFormat {
 	);
 }
 
-/** Whether a text is the name of a time zone, such as "Europe/Berlin". */
+/** Whether a string is the name of a time zone, such as "Europe/Berlin". */
 export function isTimeZone(zone: string): boolean {
 	try {
 		formatIn(zone);

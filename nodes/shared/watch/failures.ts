@@ -16,7 +16,7 @@ const REMINDER = 24 * HOUR;
 class Failures {
 	/** Time of the first failure since the last success. */
 	since: number | undefined;
-	/** Time at which each cause was last shown. */
+	/** The time when each cause was last shown. */
 	readonly shownAt = new Map<string, number>();
 }
 

@@ -66,8 +66,8 @@ export async function readList(
 }
 
 /**
- * Whether everything that follows a page is from before a time. It's unknown by which date the list is ordered. So one fax has to
- * be old by all of its dates, and what follows it is old by the date of the order.
+ * Whether everything that follows a page is from before a time. It's unknown which date the list is sorted by. So one fax
+ * has to be old by all of its dates, and what follows it is old by the date of the order.
  */
 export function goesBackBefore(faxes: readonly NormalizedFax[], time: number): boolean {
 	return faxes.some((fax) => latestTimeOf(fax) < time);

@@ -17,7 +17,7 @@ const MINUTE = 60_000;
 /** Characters of an ID's hash, out of 64 kinds. One fax in fifty billion looks like one of 5,000 finished faxes. */
 const HASH_LENGTH = 8;
 
-/** Characters for the minute in which a fax began. */
+/** Characters for the minute when a fax began. */
 const TIME_LENGTH = 5;
 
 /** Maximum number of finished faxes. They take 58 KB, and n8n 2.8 stores what a trigger remembers with every execution. */
@@ -87,7 +87,7 @@ export class Memory {
 	 */
 	lists: Partial<Record<Category, { begun: number; isRead: boolean }>> = {};
 
-	/** Faxes that don't have to start the workflow anymore: the hash of each ID, with the minute in which the fax began. */
+	/** Faxes that don't have to start the workflow anymore: the hash of each ID, with the minute when the fax began. */
 	private readonly finished = new Map<string, number>();
 
 	/**

@@ -38,7 +38,7 @@ export interface Poll {
 	budget: number;
 	/** Whether n8n activates the trigger, and waits for the poll. */
 	isActivation: boolean;
-	/** Whether another poll of the trigger is under way. */
+	/** Whether another poll of the trigger is running. */
 	isBusy: boolean;
 	/** Signal that aborts when the poll's time is nearly over. */
 	end: AbortSignal;

@@ -32,7 +32,7 @@ export interface Watch {
 	delivered?: Delivered;
 	/** Maximum number of faxes that are handed over at once. */
 	most: number;
-	/** Time after which no further page is requested. */
+	/** Time after which no more pages are requested. */
 	deadline: number;
 	memory: Memory;
 	here: Here;

@@ -32,7 +32,7 @@ interface NewFaxes {
  *
  * @param context context whose requests end when the poll's time is up
  * @param memory memory that the caller must save after the poll
- * @param deadline time in milliseconds after which no further page is requested
+ * @param deadline time in milliseconds after which no more pages are requested
  */
 export async function readNew(
 	context: IPollFunctions,

@@ -23,7 +23,7 @@ const FLAGS = [
 /** Accepts any certificate. Chromium never caches files if their certificate is accepted one by one. */
 const ANY_CERTIFICATE = '--ignore-certificate-errors';
 
-/** Hosts from which n8n's own pages request community packages and a font. The pages also work if those requests fail. */
+/** Hosts that n8n's own pages request community packages and a font from. The pages also work if those requests fail. */
 const ASKED_BY_N8N = ['registry.npmjs.org', 'api.npmjs.org', 'fonts.googleapis.com'];
 
 /** Host that n8n's node list always contacts, whatever the settings, to find the newest version of a community package. */
@@ -35,7 +35,7 @@ const NEWS_PATH = '/rest/push?';
 /** An error in n8n 2.41's own code, which appears if a workflow opens without a page load. */
 const COMPLAINT_OF_N8N = 'injectNDVStore() was accessed without an active workflow document store';
 
-/** The attribute with which n8n's editor marks elements for tests. */
+/** The attribute that n8n's editor marks elements with, for tests. */
 selectors.setTestIdAttribute('data-test-id');
 
 /** A headless Chromium with a new profile, and a list of the problems in its pages. */

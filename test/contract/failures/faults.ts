@@ -280,7 +280,7 @@ describe.each([
 });
 
 describe('a silent authorization server', () => {
-	// The simulator must answer within this timeout, even on a busy machine.
+	// The simulator must respond within this timeout, even on a busy machine.
 	const patient = { authentication: 'oAuth2', ...purchase, options: { timeout: 5 } };
 
 	test('blocks no item longer than the timeout, and nothing that needed the new token was carried out', async () => {

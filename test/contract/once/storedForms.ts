@@ -8,7 +8,7 @@ import { numberOf, sendingOf } from '../support/sending';
 const bench = useBench();
 const { send, taken, slowly } = sendingOf(bench);
 
-/** Time at which the execution of a fixture began. */
+/** The time when the execution of a fixture began. */
 const BEGAN_AT = Date.UTC(2026, 10, 23, 9);
 
 /** Entries of n8n's store, by workflow and node. */

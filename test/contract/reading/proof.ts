@@ -56,7 +56,7 @@ const NO_PAGES = 'The pages: Fax.Plus has no file for this fax.';
 const NO_REPORT = 'The confirmation report: Fax.Plus has none for this fax.';
 const NONE_FOR_RECEIVED = 'The confirmation report: Fax.Plus has none for this received fax.';
 
-/** An answer of Fax.Plus that it has no such file. */
+/** A response from Fax.Plus that there's no such file. */
 const gone = (operationId: string): Failure => ({ times: 100, with: 404, error: 'not_found', operationId });
 
 test.each<BinaryMode>(['default', 'filesystem'])(

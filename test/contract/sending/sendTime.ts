@@ -16,7 +16,7 @@ const DAY = 24 * HOUR;
 
 const WEEK = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
-/** Returns a number of a test's own, because a process remembers what it has just sent. */
+/** Returns a number that no other test uses, because a process remembers what it has just sent. */
 let tests = 20_000;
 const newNumber = (): string => numberOf(tests++);
 
@@ -27,7 +27,7 @@ const spaced = (minutesBetween: NodeParameterValueType = 30, more: INodeParamete
 	options: { minutesBetween, ...more },
 });
 
-/** Returns a time in Fax.Plus's format, this long from now. */
+/** Returns the time this long from now, in Fax.Plus's format. */
 const inForm = (time: number): string => new Date(time).toISOString().slice(0, 19).replace('T', ' ');
 
 /** Returns when each fax is sent, in milliseconds. Without a time, that's when it was requested. */
@@ -132,9 +132,9 @@ describe('"Minutes Between Faxes to One Number" keeps its distance', () => {
 			bench().simulator.settings.outboxRecords = outboxRecords;
 			const to = newNumber();
 			expectSuccess(await send({ to: `${OTHER}, ${to}` }));
-			// This one is being sent, and its time is long past.
+			// This fax is being sent, and its send time has long passed.
 			for (const fax of clinic(bench().simulator).outbox.values()) fax.sendTime -= HOUR;
-			// Another one is far enough away from now, but not from 30 minutes later.
+			// Another fax is far enough from now, but not from 30 minutes later.
 			const at = Math.ceil(Date.now() / 1000) * 1000 + 50 * MINUTE;
 			expectSuccess(await send({ to, options: { sendTime: new Date(at).toISOString() } }));
 			const { items } = expectSuccess(await send({ to, ...spaced() }));

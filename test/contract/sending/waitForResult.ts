@@ -15,8 +15,8 @@ const { slowly, ...sending } = sendingOf(bench);
 const PARTIAL = '+15550100913';
 
 /**
- * A number that no other test sends to. A fax that has changed its ID is found by its number and by the second in which it
- * was sent.
+ * A number that no other test sends to. A fax that has changed its ID is found by its number and by the second when it was
+ * sent.
  */
 const OWN_NUMBER = '+15550100267';
 

@@ -54,9 +54,9 @@ export interface NodeRun {
 	onError?: NonNullable<INode['onError']>;
 	/** The node's setting "Retry On Fail". */
 	retryOnFail?: boolean;
-	/** For a retry, the time at which the execution first began, in milliseconds. */
+	/** For a retry, the time when the execution first began, in milliseconds. */
 	retryOf?: number;
-	/** Time at which the execution begins, in milliseconds. The default is now. */
+	/** The time when the execution begins, in milliseconds. The default is now. */
 	beganAt?: number;
 	/** Whether a person runs the workflow in the editor. */
 	isByHand?: boolean;

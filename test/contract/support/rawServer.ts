@@ -30,7 +30,7 @@ export async function stopRawServers(): Promise<void> {
 	for (const server of servers) await server.stop();
 }
 
-/** Starts a server that gives the same answer to every request. By default, it's a success with JSON. */
+/** Starts a server that gives the same response to every request. By default, it's a success with JSON. */
 export async function answering(
 	body: string | Buffer,
 	{ status = 200, type = 'application/json' }: { status?: number; type?: string | undefined } = {},
@@ -39,7 +39,7 @@ export async function answering(
 }
 
 /**
- * Starts a server on a free port of the loopback interface. It's stopped after the test at the latest.
+ * Starts a server on a free port of the loopback interface. It's stopped after the test, if not before.
  *
  * @param tls key and certificate, as PEM text. Without them, the server uses plain HTTP
  */

@@ -23,7 +23,7 @@ export const longPauses: number[] = [];
 
 let work: Array<() => void> = [];
 
-/** Milliseconds by which the clocks are ahead. */
+/** How many milliseconds the clocks are ahead. */
 let ahead = 0;
 
 /** Pauses of the simulator, with their end times. */

@@ -13,7 +13,7 @@ const GUARDS = { allowedDestinations: ALLOWED, maxRecipients: 1 };
 const text = 'Hello';
 const NOT_ALLOWED = /isn't in .*Allowed Destinations/;
 
-/** Arguments with which a model tries to send what the user hasn't allowed, and the result that it gets. */
+/** Arguments that a model uses to try to send what the user hasn't allowed, and the result that it gets. */
 const ATTEMPTS: Array<[what: string, values: Record<string, unknown>, refusal: RegExp]> = [
 	['another number', { to: OTHER }, NOT_ALLOWED],
 	['an array', { to: [ALLOWED, OTHER] }, NOT_ALLOWED],

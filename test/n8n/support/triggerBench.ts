@@ -185,7 +185,7 @@ export class TriggerBench {
 	}
 
 	/**
-	 * Returns the hashes that n8n's store holds for a workflow, straight from the database. The entry that signed
+	 * Returns the hashes that n8n's store keeps for a workflow, straight from the database. The entry that signed
 	 * deliveries have existed is left out.
 	 */
 	async storedHashes(workflowId: string): Promise<string[]> {
@@ -230,7 +230,7 @@ export async function forSeconds(seconds: number): Promise<void> {
 /** Number of entries in n8n's store for a signed delivery: its id, its fax, and the mark that the fax was signed. */
 export const NAMES_OF_A_DELIVERY = 3;
 
-/** Returns the hash under which n8n's store holds an id. */
+/** Returns the hash under which n8n's store keeps an id. */
 export function hashOf(webhookId: string): string {
 	return createHash('md5').update(webhookId).digest('base64');
 }

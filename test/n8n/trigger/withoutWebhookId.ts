@@ -88,7 +88,7 @@ it("A trigger without a webhook ID receives faxes, is recognized by the check, a
 	expect(endpointsOf(id, renamed)).toEqual([other]);
 	expect(await passed(id)).toEqual(expect.arrayContaining(['fax_before', 'fax_after']));
 
-	// With this name, the trigger would get a URL at which n8n itself doesn't listen.
+	// With this name, the trigger would get a URL where n8n itself doesn't listen.
 	await rename('Faxes of the clinic');
 	expect(await api.publishInVain(id)).toMatch(/has no webhook ID.*add it again/);
 });

@@ -45,7 +45,7 @@ export interface Ledger {
 	givenUp: FailedExecution[];
 	/** Failed executions that only report an outage of Fax.Plus and contain no fax. */
 	outages: FailedExecution[];
-	/** Executions that failed in any other way, such as with an error of a node. */
+	/** Executions that failed in any other way, for example with a node's error. */
 	failed: FailedExecution[];
 	/** Ids of executions that haven't finished. */
 	unfinished: string[];

@@ -57,7 +57,7 @@ export const LIMIT_WITH_CHECKS_MS = 2 * LATER_MS;
 export async function withoutLaterPass(
 	passes: PassCounter,
 	lost: readonly string[],
-	/** Returns another id under which it may have started the workflow. */
+	/** Returns another id that it may have started the workflow under. */
 	otherNameOf: (id: string) => string | undefined = () => undefined,
 ): Promise<string[]> {
 	const missing = (): string[] => {

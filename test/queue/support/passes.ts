@@ -20,7 +20,7 @@ interface Pass {
 export class PassCounter {
 	readonly passes: Pass[] = [];
 
-	/** Returns the name under which an item is counted. */
+	/** Returns the name that an item is counted under. */
 	nameOf = (id: string): string => id;
 
 	private constructor(

@@ -6,7 +6,7 @@ useFakeClock(Date.UTC(2026, 10, 23, 7, 24));
 
 const EVERY_DAY = { fields: { missedFaxes: 'everyDay' } };
 
-/** Lets n8n call the trigger once an hour, and returns the hours in which it sent requests. */
+/** Lets n8n call the trigger once an hour, and returns the hours when it sent requests. */
 async function hoursAsked(hours: number, { service, n8n }: Awaited<ReturnType<typeof active>>) {
 	const asked: number[] = [];
 	for (let hour = 0; hour < hours; hour++) {

@@ -89,7 +89,7 @@ function wasListedBefore({ requests, latency }: Service, listed: ModelFax, { lea
 
 interface Outcome {
 	fax: ModelFax;
-	/** Time at which the wait began. */
+	/** The time when the wait began. */
 	began: number;
 	results: FaxResult[];
 }

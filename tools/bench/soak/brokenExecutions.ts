@@ -14,7 +14,7 @@ interface Broken {
 	message: string;
 	/** Deliveries or faxes in the data of the execution. */
 	names: ReadonlySet<string>;
-	/** Unix time in milliseconds at which the execution was found. */
+	/** Unix time in milliseconds when the execution was found. */
 	seenAt: number;
 }
 

@@ -10,14 +10,14 @@ export const soakNames = { regular: 'soak', queue: 'soakQueue' } as const satisf
 /** Which keys a fax's events and its record have in common. */
 const KEYS = ['all', 'id', 'file', 'none'] as const;
 
-/** Additional settings of a run about missed faxes. */
+/** Additional settings for a run that tests missed faxes. */
 export interface MissedFaxes {
 	secret: (typeof SECRETS)[number];
 	keys: (typeof KEYS)[number];
 }
 
 export interface SoakOptions extends Partial<MissedFaxes> {
-	/** Number of deliveries, polled faxes and sends in total. Copies of deliveries are additional. */
+	/** Total number of deliveries, polled faxes and sends, not counting copies of deliveries. */
 	events: number;
 	/** Time over which the events are spread. */
 	minutes: number;

@@ -11,7 +11,7 @@ export interface Schedule {
 	restarts: readonly Restart[];
 	publishes: readonly Publish[];
 	outages: readonly Outage[];
-	/** Times at which somebody deletes the trigger's endpoint in Fax.Plus. */
+	/** Times when somebody deletes the trigger's endpoint in Fax.Plus. */
 	deletions: ReadonlyArray<{ at: number }>;
 	/** Periods in which n8n is measured, at the end of each half. */
 	measuring: ReadonlyArray<Period & { name: string; at: number }>;

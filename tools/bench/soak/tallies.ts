@@ -15,7 +15,7 @@ export interface Tracked {
 	id: string;
 	/** Whether n8n accepted the delivery. A listed fax is always accepted. */
 	accepted: boolean;
-	/** Unix times in milliseconds: those of the delivery's attempts, or that of the fax's listing. */
+	/** Unix times in milliseconds: the attempts of the delivery, or when the fax was listed. */
 	times: readonly number[];
 }
 

@@ -113,7 +113,7 @@ export class N8nApi {
 	 */
 	async finishOAuth2(redirectUrl: string): Promise<void> {
 		const { pathname, search } = new URL(redirectUrl);
-		// Only the path is used, because a browser may reach n8n by another address, such as that of a proxy.
+		// Only the path is used, because a browser may reach n8n at another address, such as a proxy's.
 		const response = await this.request('GET', `${pathname}${search}`);
 		const page = String(response.data);
 		if (response.status !== 200 || page.includes('Failed to connect')) {

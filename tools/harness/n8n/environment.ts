@@ -9,7 +9,7 @@ const ENCRYPTION_KEY = 'key-of-an-n8n-for-tests-only';
 export const lazyExpressions = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
 
 /**
- * Defaults of n8n 3.0, as settings of n8n 2.41. Addresses on this machine, such as that of the simulator, are allowed.
+ * Defaults of n8n 3.0, as settings of n8n 2.41. Addresses on this machine, such as the simulator's, are allowed.
  *
  * Durable polls are optional in both versions. They're on here, because n8n then calls the node differently.
  */

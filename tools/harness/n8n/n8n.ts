@@ -18,7 +18,7 @@ export interface N8nOptions {
 	version?: N8nVersion;
 	/** Kind of process. `worker` and `webhook` belong to queue mode, and only `start` has an owner and a REST API. */
 	command?: 'start' | 'worker' | 'webhook';
-	/** Variables for n8n's environment, which override the usual ones. */
+	/** Variables for n8n's environment, which override the defaults. */
 	env?: Record<string, string>;
 	/** Tarball of the package to install. The default is this package. */
 	tarball?: string;

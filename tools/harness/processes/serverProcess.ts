@@ -11,7 +11,7 @@ const STOP_LIMIT_MS = 120_000;
 
 interface ServerProcessOptions {
 	cwd: string;
-	/** Environment of the server. The default is that of this process. */
+	/** Environment of the server. The default is this process's environment. */
 	env?: NodeJS.ProcessEnv;
 	/** Name of a file that receives all output, in addition to `log`. */
 	logFile?: string;

@@ -6,10 +6,10 @@ import { fax } from './newFax';
 import type { Fax } from './types';
 
 /**
- * A fax that is received now, or that was sent if its values say so. Its times follow the settings. By default, it belongs to the
- * account's owner and its first number.
+ * A fax that is received now, or that was sent if its values say so. Its times follow the settings. By default, it belongs
+ * to the account's owner and its first number.
  *
- * @param values values that override the usual ones
+ * @param values values that override the defaults
  * @param extraction values that override those of its extraction
  */
 export function arrivedFax(

@@ -10,7 +10,7 @@ export type Fax = ReturnType<typeof usualFax>;
 /**
  * A received fax, or a sent one if its category says so. By default, Fax AI has read it if it's readable.
  *
- * @param values values that override the usual ones
+ * @param values values that override the defaults
  * @param extraction values that override those of its extraction
  */
 export function fax(id: string, values: Partial<Fax>, extraction: Partial<Fax['extraction']> = {}): Fax {
@@ -48,7 +48,7 @@ function usualFax(id: string, category: Category, kind: KindName, startTime: str
 		maxRetry: isSent ? 0 : null,
 		retryDelay: isSent ? 0 : null,
 		coverPage: undefined as CoverPage | undefined,
-		/** Uploaded files, in the order in which they were sent. */
+		/** Uploaded files, in the order they were sent. */
 		documents: [] as Upload[],
 		/** Whether the fax is still being received. In this case, it has a record but no document. */
 		isInProgress: false,

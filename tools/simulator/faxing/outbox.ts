@@ -114,7 +114,7 @@ function uploadAt(account: Account, path: string): Upload {
 	return upload;
 }
 
-/** An id of 32 hexadecimal digits, like those of Fax.Plus. */
+/** An id of 32 hexadecimal digits, like Fax.Plus's own. */
 function outboxId(): string {
 	return randomBytes(16).toString('hex');
 }

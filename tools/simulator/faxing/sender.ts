@@ -76,7 +76,7 @@ export class Sender {
 		setMaxListeners(0, this.stopping.signal);
 	}
 
-	/** Sends all current faxes without further pauses. */
+	/** Sends all current faxes without any more pauses. */
 	hurry(): void {
 		this.hurrying.abort();
 		this.hurrying = new AbortController();
@@ -114,7 +114,7 @@ export class Sender {
 		}
 	}
 
-	/** Makes one try to send a fax and returns its result. */
+	/** Tries once to send a fax, and returns the result. */
 	private async call(
 		fax: OutboxFax,
 		move: (status: OutboxStatus, milliseconds: () => number) => Promise<void>,

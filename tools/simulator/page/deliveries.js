@@ -7,7 +7,7 @@ const NEXT_STEPS = {
 	404: 'Publish the workflow in n8n.',
 };
 
-/** Part of addresses at which n8n only responds while the user listens for a test event. */
+/** Part of addresses where n8n only responds while the user listens for a test event. */
 const TEST_PATH = '/webhook-test/';
 const NOT_LISTENING = 'That is a test address: n8n answers there only after “Execute step” in the trigger.';
 
@@ -21,7 +21,7 @@ export function workflowAt(workflows, url) {
  * The result of deliveries so far in one line. It only covers the worst one and what to do next, because the table shows
  * the others.
  *
- * A test address at which nobody listens is ignored if there are other addresses.
+ * A test address where nobody listens is ignored if there are other addresses.
  *
  * @returns the text, whether a delivery was refused, and whether the result is final
  */
@@ -99,7 +99,7 @@ function nextStep(delivery) {
 	return isUnheard(delivery) ? NOT_LISTENING : (NEXT_STEPS[status] ?? '');
 }
 
-/** Whether the delivery was sent to a test address at which nobody listened. */
+/** Whether the delivery was sent to a test address where nobody listened. */
 const isUnheard = ({ url, attempts }) =>
 	url.includes(TEST_PATH) && lastAnswered({ attempts })?.status === 404;
 

@@ -10,7 +10,7 @@ export interface Finding {
 	finding: string;
 }
 
-/** The status with which an address responds, and what listens there. The status is null if there's no response. */
+/** An address's response status, and what listens there. The status is null if there's no response. */
 export type AddressState = { status: number | null } & (
 	| Finding
 	/** A trigger of this package, with the fingerprint of its endpoint if it remembers one. */

@@ -23,7 +23,7 @@ const moved = {
 	channels: ['+41225550100'],
 };
 
-/** URL at which nothing listens. */
+/** URL where nothing listens. */
 const DEAF = 'https://127.0.0.1:9/fax';
 
 export const webhookEndpoints: OperationCase[] = [

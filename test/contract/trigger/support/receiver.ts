@@ -116,7 +116,7 @@ export function signed({
 	id?: string;
 	/** Secrets, each of which adds an entry to the signature. */
 	secrets?: string[];
-	/** Seconds by which the sender's clock is ahead. */
+	/** How many seconds the sender's clock is ahead. */
 	offset?: number;
 	body?: string;
 	prefix?: 'webhook' | 'svix';

@@ -173,7 +173,7 @@ class Examples {
 		return workflow;
 	}
 
-	/** Sends an event of a fax, and waits for the execution that it starts. */
+	/** Sends a fax event, and waits for the execution that it starts. */
 	async runByEvent(workflow: StoredWorkflow, event: EventName, values: FaxEvent): Promise<Execution> {
 		const { n8n, simulator } = this;
 		const deliveries = simulator.emit(event, values);

@@ -13,7 +13,7 @@ export interface ModelFax {
 	from: string;
 	to: string;
 	submitted: number;
-	/** Time at which the fax leaves the outbox. */
+	/** The time when the fax leaves the outbox. */
 	leaves: number;
 	/** Milliseconds between leaving the outbox and being listed or found by ID. */
 	lag: number;

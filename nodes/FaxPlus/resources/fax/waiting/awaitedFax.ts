@@ -60,7 +60,7 @@ type Sight =
 	| { of: 'no answer'; fault: ServiceFault }
 	/** The check failed, so it shows nothing. */
 	| { of: 'no check'; fault: ServiceFault }
-	/** The time at which none of these places had the fax. */
+	/** None of these places had the fax at this time. */
 	| { of: 'nowhere'; now: number }
 	/** A last request for the ID of the fax didn't find it either. */
 	| { of: 'nowhere at last' }

@@ -38,7 +38,7 @@ export class Places {
 	}
 
 	/**
-	 * Returns the sent faxes since the earliest time at which an awaited fax may be listed. The result is undefined if the list
+	 * Returns the sent faxes since the earliest time when an awaited fax may be listed. The result is undefined if the list
 	 * wouldn't help.
 	 *
 	 * @param hasUnknown true if the outbox never showed some of the faxes

@@ -40,7 +40,7 @@ const found = new LruMap<string, true>(CAPACITY);
  * Remembers what the outbox shows.
  *
  * @param at when the outbox was requested, in milliseconds of `performance.now()`
- * @param account text that tells this outbox apart from others if its records don't name the user
+ * @param account identifies the outbox if its records don't name the user
  */
 export function rememberOutbox(outbox: readonly OutboxFax[], at: number, account: string): void {
 	for (const fax of outbox) {

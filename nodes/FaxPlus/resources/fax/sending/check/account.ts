@@ -12,7 +12,7 @@ import { fromField } from '../read/sendFields';
 /** Maximum number of numbers in an error, so that people can read it. */
 const MOST_NAMED = 20;
 
-/** HTTP status for an invalid token, with which nothing can be sent. */
+/** HTTP status for an invalid token. Nothing can be sent with one. */
 const UNAUTHORIZED = 401;
 
 /**

@@ -10,13 +10,16 @@ import { minutesBetweenOption, sendTimeOption } from '../read/sendFields';
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 
-/** How long it may take until Fax.Plus has a fax, in milliseconds. Until then, a fax that goes at once may be sent at any time. */
+/**
+ * How long it may take until Fax.Plus has a fax, in milliseconds. A fax without a send time may be sent at any moment
+ * within that time.
+ */
 export const SUBMISSION_MS = MINUTE_MS;
 
-/** How many days ahead a time is looked for. It isn't public how far ahead Fax.Plus accepts one. */
+/** How many days ahead to search for a time. It isn't public how far ahead Fax.Plus accepts one. */
 const MOST_DAYS_AHEAD = 365;
 
-/** When a fax may be sent, as the options of its item say. */
+/** When a fax may be sent, according to its item's options. */
 export interface Timing {
 	/** The earliest time. It's undefined if that's now. */
 	sendAt: Date | undefined;
@@ -24,11 +27,11 @@ export interface Timing {
 	hours: WeeklyHours | undefined;
 	/** The shortest time between two faxes to one number, in milliseconds. It's 0 if they may be sent at any time. */
 	spacing: number;
-	/** How long from now it may be sent at the latest, in milliseconds, because its item waits no longer. */
+	/** Maximum time from now until it's sent, in milliseconds, because its item doesn't wait longer. */
 	limit: number;
 }
 
-/** Reads when the fax of an item may be sent. */
+/** Reads when an item's fax may be sent. */
 export function timingOf(fields: ItemFields, { wait }: WaitTerms): Timing {
 	const isSpaced = fields.hasOption(minutesBetweenOption);
 	return {
@@ -40,7 +43,7 @@ export function timingOf(fields: ItemFields, { wait }: WaitTerms): Timing {
 }
 
 /**
- * Returns the first time at which a fax may be sent, or undefined to send it at once. It's sent at once only if that's allowed
+ * Returns the first time when a fax may be sent, or undefined to send it at once. It's sent at once only if that's allowed
  * at any time of the next minute, because Fax.Plus may get it a little later.
  *
  * @param taken times of other faxes to its numbers, in milliseconds
@@ -85,7 +88,7 @@ function afterOthers(from: number, others: readonly number[], spacing: number): 
 	return others.reduce((time, other) => (Math.abs(other - time) < spacing ? other + spacing : time), from);
 }
 
-/** Fax.Plus takes no milliseconds. Without them, a time could be too early. */
+/** Fax.Plus accepts no milliseconds, and cutting them off could make the time too early. */
 function toWholeSecond(time: number): number {
 	return Math.ceil(time / SECOND_MS) * SECOND_MS;
 }

@@ -14,20 +14,20 @@ import { SUBMISSION_MS, timeFor, type Timing } from './sendTime';
 /** How far back sent faxes are listed, in milliseconds. It's the longest spacing. */
 const LOOK_BACK_MS = 86_400_000;
 
-/** How old a list of faxes may be when a fax is sent, in milliseconds. Others may have sent faxes since. */
+/** How old a list of faxes may be when a fax is sent, in milliseconds. Other executions may have sent faxes since. */
 const OLDEST_LIST_MS = 60_000;
 
-/** How long it may take until Fax.Plus lists a fax, in milliseconds. Later, it may be missing because somebody deleted it. */
+/** How long it may take until Fax.Plus lists a fax, in milliseconds. After that, a missing fax was probably deleted. */
 const LISTED_AFTER_MS = 300_000;
 
-/** The times of faxes in milliseconds, by the digits of their numbers. */
+/** The times of faxes in milliseconds, keyed by the digits of their numbers. */
 type Times = Map<string, number[]>;
 
 /** What a run knows about the faxes of a user. */
 interface Known {
 	/** The faxes that Fax.Plus lists. */
 	listed: Promise<Times>;
-	/** When they were requested. */
+	/** When these were requested. */
 	since: number;
 	/** The faxes that other items of the run would send. */
 	planned: Times;
@@ -35,29 +35,29 @@ interface Known {
 
 const knownBy = perRunAndKey<Known>();
 
-/** A send to some numbers as a user, and when it may be sent. */
+/** A user's send to some numbers, and when it may be sent. */
 export interface TimedSend {
 	userId: string;
 	to: readonly string[];
 	timing: Timing;
 }
 
-/** A fax that this process sends, or has sent a moment ago. Its times are in milliseconds. */
+/** A fax that this process is sending, or has just sent. Its times are in milliseconds. */
 interface OwnFax {
 	sentAt: number;
 	submittedAt: number;
 }
 
 /**
- * What Fax.Plus may not list yet, by its address and the number. All executions of this process share it. Accounts aren't told
- * apart, because several credentials may belong to one.
+ * Faxes that Fax.Plus may not list yet, keyed by its address and the number. All executions of this process share them. All
+ * accounts share them too, because several credentials may belong to one account.
  */
 const ownFaxes = new LruMap<string, OwnFax[]>(10_000);
 
 /**
- * Returns when the fax of an item would be sent if nothing else was sent until then, or undefined if that's at once.
+ * Returns when an item's fax would be sent if nothing else is sent before, or undefined if that's at once.
  *
- * @param isSent whether the item is sent, so that the items after it keep their distance
+ * @param isSent whether the item is really sent, so that later items keep their distance from it
  */
 export async function spacedTime(
 	call: ReadCall,
@@ -73,8 +73,8 @@ export async function spacedTime(
 }
 
 /**
- * Sends a fax at its time, as far as that's known now. Time has passed since the item was checked, and other faxes may have been
- * sent. All items of a run share one read of earlier faxes a minute.
+ * Sends a fax with its send time, which is calculated again. Since the item was checked, time has passed, and other faxes
+ * may have been sent. All items of a run share one read of earlier faxes per minute.
  *
  * @param submit submits the fax with a time, or without one to send it at once
  */
@@ -88,7 +88,7 @@ export async function atItsTime<T>(
 	const known = knownOf(call, send);
 	if (known.since < Date.now() - OLDEST_LIST_MS) Object.assign(known, newList(call, send));
 	const listed = await listedFor(send, known);
-	// There's no pause between the next two lines, so nothing else of this process takes the same time.
+	// Nothing is awaited between the next two lines, so nothing else in this process can take the same time.
 	const time = timeFor(send.timing, [...listed, ...keys.flatMap(ownTimes)]);
 	const own = noteOwn(keys, time);
 	return await submit(time).then(
@@ -135,7 +135,7 @@ function add(times: Times, number: string, time: number): void {
 	times.set(line, ofLine);
 }
 
-/** The keys of the numbers of a send in what this process remembers. */
+/** The keys under which this process remembers the numbers of a send. */
 async function keysOf({ context }: ItemFields, { to }: TimedSend): Promise<string[]> {
 	const { authentication } = context.getNode().parameters;
 	const { baseUrl } = await readAccount(context, authentication as Authentication);

@@ -38,7 +38,7 @@ export interface SendItem extends OnceItem<Draft> {
 export interface Review {
 	draft: DraftParts;
 	timing: Part<Timing>;
-	/** When the fax would be sent as far as that's known now, or undefined if that's at once. */
+	/** When the fax would be sent according to what's known now, or undefined if that's at once. */
 	sendTime: Part<Date | undefined>;
 	extras: Part<Extras>;
 	terms: Part<WaitTerms>;

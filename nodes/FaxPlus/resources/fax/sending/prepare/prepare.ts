@@ -64,7 +64,7 @@ export function contentOf({ faxId }: Source, evidence: DocumentEvidence[] | null
 	return faxId === undefined ? JSON.stringify(evidence) : `fax ${faxId}`;
 }
 
-/** Uploads files to Fax.Plus, and returns the paths by which Fax.Plus then knows them (docs/contributing/api.md, "Sending"). */
+/** Uploads files to Fax.Plus, and returns the paths that Fax.Plus gives them (docs/contributing/api.md, "Sending"). */
 async function upload(call: PrepareCall, userId: string, files: UploadFile[]): Promise<string[]> {
 	const paths: string[] = [];
 	for (const file of files) {

@@ -94,7 +94,7 @@ function numberReaderOf(fields: ItemFields): NumberReader {
  */
 type NumberReader = (text: string, label: string, isNumeric: boolean) => string;
 
-/** Returns the numbers in a field, each of them once. At least one is required. */
+/** Returns the numbers in a field, without duplicates. At least one is required. */
 function numbersIn(fields: ItemFields, field: INodeProperties, read: NumberReader): string[] {
 	const { displayName } = field;
 	const entries = numberEntries(displayName, fields.value(field));

@@ -54,8 +54,8 @@ const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
 /**
- * Reads the days and hours in which the fax may be sent, or returns undefined if it may be sent at any time. Fields that were
- * left out have their defaults, as the panel shows them.
+ * Reads the days and hours in which the fax may be sent, or returns undefined if it may be sent at any time. Missing fields
+ * have the defaults that the panel shows.
  *
  * @throws InputError if a value isn't valid
  */
@@ -78,7 +78,7 @@ export function sendBetweenOf(item: ItemFields): WeeklyHours | undefined {
 	return hoursOn(days(), { from: from(), to: to(), zone: zone() });
 }
 
-/** Returns what was entered for the hours. An unknown entry is refused, because it would be ignored. */
+/** Returns what was entered for the hours. An unknown entry is refused, because it would otherwise be ignored. */
 function enteredIn(value: unknown): IDataObject {
 	const { [GROUP]: hours, ...unknown } = toObject(sendBetweenOption, value);
 	if (hours === undefined && Object.keys(unknown).length === 0)
@@ -113,7 +113,7 @@ function timeOfDay(ofField: INodeProperties, value: unknown): number {
 	);
 }
 
-/** Reads a time zone. Abbreviations are refused, because several zones share one, and some have no daylight saving. */
+/** Reads a time zone. Abbreviations are refused, because they're ambiguous, and some have no daylight saving. */
 function zoneIn(value: unknown, { context }: ItemFields): string {
 	const name = nameOf(fields.zone);
 	if (value === undefined || value === null) throw missingValue(name);

@@ -14,11 +14,9 @@ import { guardsField, refuseSameFaxGuard } from '../guard/guards';
 export interface SameFaxRule {
 	/** Name of the rule in the entries of n8n's store. */
 	name: string;
-	/**
-	 * Length of a period in milliseconds. The same fax is refused in the period in which it was sent, and in the next one.
-	 */
+	/** Length of a period in milliseconds. The same fax is refused in the period when it was sent, and in the next one. */
 	period: number;
-	/** @param since number of the period in which the fax was sent */
+	/** @param since number of the period when the fax was sent */
 	refusal: (repeated: WhoHasIt, since: number) => InputError;
 }
 

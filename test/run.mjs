@@ -1,15 +1,13 @@
 /**
  * Builds, checks and tests the package, starting from a fresh clone:
  *
- *     node test/run.mjs [suite ...] [--long] [--n8n VERSION ...] [--only PATTERN] [--strict]
+ * node test/run.mjs [suite ...] [--long] [--n8n VERSION ...] [--only PATTERN] [--strict]
  *
- * Without a suite, it runs the type check, the linter and all suites that this machine supports. Whatever fails fastest runs
- * first. It reports what it leaves out, and why.
+ * Without a suite, it runs the type check, the linter and all suites that this machine supports. Whatever fails fastest
+ * runs first. It reports what it leaves out, and why.
  *
- * `--pictures` recreates the pictures of the documents.
- * `--long` includes the files that take long or disturb others.
- * `--only` selects the files whose path matches.
- * `--strict` turns a suite that can't run here into a failure.
+ * `--pictures` takes the pictures in the docs again. `--long` includes the files that take long or disturb others. `--only`
+ * selects the files whose path matches. `--strict` turns a suite that can't run here into a failure.
  */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -8,7 +8,7 @@ interface Nodes {
 	pollingTrigger: INodeTypeDescription;
 }
 
-/** Documents that contain tables, as paths in the project. */
+/** Pages of the docs that contain tables, as paths in the project. */
 export const documents: readonly string[];
-/** Returns a document with its tables of fields and operations filled in. */
+/** Returns a page of the docs with its tables of fields and operations filled in. */
 export function documentText(document: string, nodes: Nodes, resources: readonly Resource[]): string;

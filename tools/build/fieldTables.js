@@ -1,4 +1,4 @@
-// The tables of fields and operations in the documents, generated from the nodes' descriptions. This is plain CommonJS, because
+// The tables of fields and operations in the docs, generated from the nodes' descriptions. This is plain CommonJS, because
 // the build runs it.
 
 const documents = ['README.md', 'docs/receive.md', 'docs/operations.md', 'docs/agents.md'];

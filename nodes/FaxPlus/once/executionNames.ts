@@ -2,7 +2,10 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { fingerprintOf } from '../../shared/values/fingerprint';
 
-/** The names that a retry uses to recognize the execution that it repeats, and the run of the node in that execution. */
+/**
+ * The names that identify an execution, so that a retry recognizes which one it repeats, and the number of the node's run
+ * in it.
+ */
 export interface RunNames {
 	/** ID of the execution that a user would retry. For a sub-workflow, that's the outermost execution that called it. */
 	attempt: string;

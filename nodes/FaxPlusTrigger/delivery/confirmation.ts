@@ -118,8 +118,8 @@ async function confirmedItem(
 	if (!claim.lists.some((list) => list.event === event))
 		throw new Unconfirmed("the direction of the fax doesn't match the event");
 	if (isUnderWay(fax.status)) throw new NotYetConfirmed("the fax isn't finished yet");
-	// The same ID may fail and then succeed. If this delivery were mistaken for the other outcome, the real delivery of
-	// that outcome would start nothing.
+	// The same ID may fail and then succeed. If the wrong outcome were confirmed now, the genuine delivery of that outcome
+	// would later start nothing.
 	if (!isMeant(fax)) throw new NotYetConfirmed('Fax.Plus currently shows another outcome of the fax');
 	const begun = lastingTimeOf(fax);
 	if (Date.now() - begun >= LONGEST_AGE_MS) throw new Unconfirmed('the fax is older than a day');

@@ -25,8 +25,8 @@ export interface Guidance {
 	/** For a write: how to find out whether it was carried out. */
 	howToCheck?: string;
 	/**
-	 * For a write that costs money or that others see. It refuses to run if n8n would repeat a failed node. If the outcome is
-	 * unknown, its message says not to repeat it, because an AI agent sees nothing else.
+	 * Set for a write that costs money or that others see. It refuses to run if n8n would repeat a failed node. If the
+	 * outcome is unknown, its message says not to repeat it, because an AI agent sees nothing else.
 	 */
 	refusesRetryOnFail?: boolean;
 	/** Whether the call has the option "Timeout (Seconds)". */

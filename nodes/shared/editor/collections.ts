@@ -44,7 +44,6 @@ export function requireKnownEntries(
 /** The panel doesn't show such values, so users can't correct them there. */
 const WHAT_TO_DO = "Correct it in the workflow's JSON, or replace the node with a new one.";
 
-/** Whether a field is a collection. */
 export function isCollection({ type }: INodeProperties): boolean {
 	return type === 'collection';
 }

@@ -9,7 +9,7 @@ import type { Reader, Writes } from '../http/requests';
 import type { WebhookEndpoint, WebhookEndpointSettings } from '../records';
 import { withoutMark } from './unusedMark';
 
-/** The requests that work on endpoints needs. */
+/** The requests that are needed to work on endpoints. */
 export type EndpointRequests = Reader & Pick<Writes, 'write'>;
 
 const PATH = '/webhooks';

@@ -24,13 +24,13 @@ interface Pace {
 
 const USUAL: Pace = { timeout: 60_000, longestPause: 60_000 };
 
-/** Pace of requests that something else waits for, and that can be made again later. */
+/** For requests that something else waits for, and that can be made again later. */
 export const SHORT: Pace = { timeout: 10_000, longestPause: 5_000 };
 
-/** Pace of activations. n8n repeats a failed activation, but n8n 2.41 ends all attempts after 84 seconds with its own error. */
+/** For activations. n8n repeats a failed activation, but n8n 2.41 ends all attempts after 84 seconds with its own error. */
 export const ONE_TRY: Pace = { ...SHORT, longestPause: 0 };
 
-/** Pace of lists. If one page fails, all pages before it are lost. So reads are repeated after status 500 as well. */
+/** For lists. If one page fails, all pages before it are lost. So reads are repeated after status 500 as well. */
 export const LISTS: Pace = {
 	...SHORT,
 	readRule: (fault) => fault.status === 500 || afterTransientFaults(fault),

@@ -49,8 +49,8 @@ export async function readNew(
 }
 
 /**
- * Records, in an activation, which faxes the fields ask for, and the account. Existing faxes that the fields didn't ask for
- * before aren't new.
+ * Records, in an activation, which faxes the fields ask for, and the account. If the fields now ask for more, faxes that
+ * already exist aren't new.
  *
  * @param now current time in milliseconds, by Fax.Plus's clock if it's known
  */

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { projectRoot } from '../../../tools/harness/folders';
 import { until } from '../../../tools/harness/until';
 
-/** Folder of the documentation's pictures. */
+/** Folder of the pictures in the docs. */
 export const PICTURES_FOLDER = join(projectRoot, 'docs', 'pictures');
 
 /** Whether the pictures are taken again, as in `npm run pictures`. Otherwise, only the text in them is checked. */
@@ -82,7 +82,7 @@ export async function shotOfWindow(parts: Locator[]): Promise<Shot> {
 	return { picture: await screenshot(pageOf(parts)), words: await wordsIn(parts) };
 }
 
-/** Writes a picture of the documentation. */
+/** Writes a picture for the docs. */
 export async function writePicture(file: string, { picture }: Shot): Promise<void> {
 	await write(file, await sharp(picture).png({ compressionLevel: 9 }).toBuffer());
 }
@@ -104,7 +104,7 @@ export async function writeWords(words: Words): Promise<void> {
 	await write(WORDS_FILE, `${JSON.stringify(words, null, '\t')}\n`);
 }
 
-/** Returns the text of the documentation's pictures, as recorded when they were taken. */
+/** Returns the text of the pictures in the docs, as recorded when they were taken. */
 export async function recordedWords(): Promise<Words> {
 	return JSON.parse(await readFile(join(PICTURES_FOLDER, WORDS_FILE), 'utf8')) as Words;
 }

@@ -5,7 +5,7 @@ import type { N8nVersion } from './versions';
 /** The key is fixed, so that a restarted n8n instance and all of its processes can read the same credentials. */
 const ENCRYPTION_KEY = 'key-of-an-n8n-for-tests-only';
 
-/** The tuning that the documents recommend for n8n 2.41. It prepares the expression engine only when it's needed. */
+/** The tuning that the docs recommend for n8n 2.41. It prepares the expression engine only when it's needed. */
 export const lazyExpressions = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
 
 /**

@@ -73,8 +73,8 @@ export function wordsForEnd(status: string, to: string, isOneOfSeveral: boolean)
 }
 
 /**
- * Returns the message if not every fax was delivered. A single recipient has its own text. For several, it shows who has
- * the fax, who doesn't and why, who can get it again, and whose result is unknown.
+ * Returns the message if not every fax was delivered. With a single recipient, it's that recipient's text. For several, it
+ * shows who has the fax, who doesn't and why, who can get it again, and whose result is unknown.
  */
 export function wordsForAll(results: readonly FaxResult[]): string {
 	const [only, ...more] = results;

@@ -96,6 +96,64 @@ test("a model that doesn't give up after a refusal achieves nothing", async () =
 	expect(agents.sent()).toEqual([]);
 });
 
+/** Ways in which a model writes a number that it was told not to fax anymore. */
+const SPELLINGS = [
+	...[OTHER, '+1 900 555 0100', '+1 (900) 555-0100', '+1.900.555.0100', '001 900 555 0100', '1-900-555-0100'],
+	...[` ${OTHER} `, `${OTHER},`, `${OTHER};${ALLOWED}`, `${ALLOWED}, ${OTHER}`, `${ALLOWED}\n${OTHER}`],
+	...[
+		`tel:${OTHER}`,
+		`Fax: ${OTHER}`,
+		`"${OTHER}"`,
+		`<${OTHER}>`,
+		`${OTHER} ext. 5`,
+		'＋１９００５５５０１００',
+	],
+	...[[OTHER], [ALLOWED, OTHER], [OTHER, OTHER]],
+];
+
+test("whatever a model tries, it doesn't fax a number that keeps failing, or more faxes than a day has", async () => {
+	const { simulator } = agents;
+	const time = (ago: number) => new Date(Date.now() - ago).toISOString().slice(0, 19).replace('T', ' ');
+	const submitTime = time(48 * 3_600_000);
+	for (let i = 0; i < 3; i++) {
+		const dates = { submitTime, startTime: submitTime, lastUpdate: submitTime };
+		simulator.addFax({
+			category: 'sent',
+			direction: 'outgoing',
+			to: OTHER,
+			status: 'failed_user_busy',
+			...dates,
+		});
+	}
+	const limit = 20;
+	const guards = {
+		allowedDestinations: 'any',
+		maxPerDay: limit,
+		refuseFailingNumbers: { limits: { failures: 3, days: 30 } },
+	};
+	const extras = { guards: {}, maxPerDay: 1000, options: { userId: seed.memberId }, user_id: seed.memberId };
+	const send = (to: unknown) => ({ name: 'Send', arguments: { to, text, ...extras } });
+	const { results } = await agents.talk({
+		tools: [agents.tool('Send', { ...sendText, guards })],
+		*script() {
+			yield SPELLINGS.map(send);
+			yield Array.from({ length: 15 }, (_, at) => send(`+155501002${10 + at}`));
+			// An agent has a limited number of turns.
+			for (let turn = 3; turn < 6; turn++)
+				yield Array.from({ length: 5 }, (_, at) => send(`+155501003${turn}${at}`));
+			return 'Done';
+		},
+	});
+
+	expect(results).toHaveLength(SPELLINGS.length + 15 + 15);
+	const sent = agents.sent();
+	expect(sent.flat()).not.toContain(OTHER);
+	expect(sent.flat().length).toBeLessThanOrEqual(limit);
+	expect(sent.flat().length).toBeGreaterThan(0);
+	const { length } = results.filter((result) => /Max Faxes per Day/.test(result));
+	expect(length).toBe(results.length - SPELLINGS.length - sent.length);
+});
+
 test("a search tool can't be made to buy", async () => {
 	const { results } = await agents.talk({
 		tools: [agents.tool('Search', searchNumbers)],

@@ -42,6 +42,8 @@ const WATCHED_TIMES = {
 	pauseSeconds: 1,
 	busyAgainMinutes: 0.2,
 	firstLookSeconds: 1,
+	firstCheckMinutes: 0.05,
+	longestPauseMinutes: 0.2,
 };
 
 /** Where received faxes are filed, and what an agent may fax. */

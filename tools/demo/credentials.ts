@@ -73,7 +73,10 @@ async function lead(
 	await api.updateCredential(id, { name, type, data: { ...data, ...addresses } });
 }
 
-function drafts({ baseUrl, authUrl, mailbox }: Simulator, { url }: { url: string }): CredentialDraft[] {
+function drafts(
+	{ baseUrl, authUrl, mailbox, inbox }: Simulator,
+	{ url }: { url: string },
+): CredentialDraft[] {
 	const { ownerToken: accessToken, clientId, clientSecret } = seed;
 	const mail = { user: '', password: '', host: '127.0.0.1', port: mailbox?.port, secure: false };
 	return [
@@ -86,6 +89,11 @@ function drafts({ baseUrl, authUrl, mailbox }: Simulator, { url }: { url: string
 		{ name: 'Fax.Plus signing secret (demo)', type: SECRET_TYPE, data: {} },
 		{ name: 'Form login', type: 'httpBasicAuth', data: formLogin },
 		{ name: 'Mailbox (demo)', type: 'smtp', data: { ...mail, disableStartTls: true } },
+		{
+			name: 'Fax inbox (demo)',
+			type: 'imap',
+			data: { user: 'fax', password: 'none', host: '127.0.0.1', port: inbox?.port, secure: false },
+		},
 		// The examples use this name.
 		{ name: 'OpenAI account', type: 'openAiApi', data: { apiKey: 'none', url } },
 	];

@@ -30,6 +30,7 @@ const SERVICE_PORT = 5690;
 const MAIL_PORT = 5691;
 const MODEL_PORT = 5692;
 const RECORDS_PORT = 5693;
+const INBOX_PORT = 5694;
 
 const owner: Owner = {
 	email: 'demo@example.com',
@@ -81,6 +82,7 @@ async function start(progress: Progress): Promise<void> {
 			ca: front.certificate,
 			sending: WATCHED_SPEED,
 			mailbox: await takePort(MAIL_PORT, 'the mailbox', progress, servicePort),
+			inbox: await takePort(INBOX_PORT, 'the inbox', progress, servicePort),
 		}),
 	);
 	// n8n's emails contain its public address, and a browser on this machine warns about its certificate.
@@ -130,7 +132,8 @@ async function start(progress: Progress): Promise<void> {
 
 	progress('ready');
 	const { surroundings, origin: service } = simulator;
-	console.log(welcome({ surroundings, content, service, owner, faxFolder, records: records.url }));
+	const mailPort = simulator.mailbox?.port;
+	console.log(welcome({ surroundings, content, service, owner, faxFolder, records: records.url, mailPort }));
 
 	const watching = new AbortController();
 	started.push(async () => {

@@ -16,10 +16,20 @@ interface Welcome {
 	owner: Owner;
 	faxFolder: string;
 	records: string;
+	/** Port of the mail server. */
+	mailPort: number | undefined;
 }
 
 /** The text in the terminal once everything runs. */
-export function welcome({ surroundings, content, service, owner, faxFolder, records }: Welcome): string {
+export function welcome({
+	surroundings,
+	content,
+	service,
+	owner,
+	faxFolder,
+	records,
+	mailPort,
+}: Welcome): string {
 	const { n8nUrl = '', workflows, forms, chats } = surroundings;
 	const examples = content.exampleIds.flatMap(
 		(id) => workflows.find(({ url }) => url.endsWith(`/${id}`)) ?? [],
@@ -48,7 +58,9 @@ ${content.isOld ? '     Delete rows from before this start. The simulator no lon
      "Intake" reads every fax too. It files no contracts, so the signed copy also waits in "Fax queue".
      Press "An invoice in German arrives" while another contract has no answer. It has no code, so it waits in the data table "Contract answers".
   5. Open the first chat, press "Open chat" and say hello. The answer shows what you can ask for, such as faxing a letter.
-  6. Publish a workflow of your own. The demo adds its signing secret for you, some seconds later.
+  6. Send an email with a PDF to fax@example.com, from you@example.com, through the mail server at 127.0.0.1:${mailPort} (SMTP, no login).
+     Its subject needs a number, such as +15550100200. The answer is at ${service}
+  7. Publish a workflow of your own. The demo adds its signing secret for you, some seconds later.
 
 Press Ctrl-C to stop.
 `;

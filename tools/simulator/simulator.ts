@@ -10,6 +10,7 @@ import { Sender, TEST_SPEED, type SendingSpeed } from './faxing/sender';
 import { returnedFax, sentFax } from './faxing/sentFax';
 import { Lines } from './faxing/lines';
 import { newApp, prepare } from './httpApp';
+import { Inbox } from './mail/inbox';
 import { Mailbox } from './mail/mailbox';
 import { registerOAuth } from './oauth';
 import { registerPage } from './page';
@@ -34,6 +35,8 @@ export interface SimulatorOptions extends Partial<Settings> {
 	ca?: string;
 	/** Whether to run a mail server, whose emails the simulator's page shows. A number is the server's port. */
 	mailbox?: boolean | number;
+	/** Port of an IMAP server for emails to a fax address. Without a port, there's none. With 0, the system chooses one. */
+	inbox?: number;
 }
 
 const RETRY_SCHEDULE = [200, 500, 1000, 2000, 4000];
@@ -64,6 +67,9 @@ export class Simulator extends ServiceState {
 
 	/** The mail server while the simulator runs, if it was requested. */
 	mailbox?: Mailbox;
+
+	/** The IMAP server while the simulator runs, if it was requested. */
+	inbox?: Inbox;
 
 	origin = '';
 
@@ -121,13 +127,17 @@ export class Simulator extends ServiceState {
 	}
 
 	async start(): Promise<void> {
-		const { port = 0, mailbox = false } = this.options;
+		const { port = 0, mailbox = false, inbox } = this.options;
 		await this.api.init();
 		prepare(this.app);
 		registerOAuth(this.app, this);
 		registerControl(this.app, this);
 		registerPage(this.app);
 		if (mailbox !== false) this.mailbox = await Mailbox.open(mailbox === true ? 0 : mailbox);
+		if (inbox !== undefined) {
+			this.inbox = await Inbox.open(inbox);
+			if (this.mailbox) this.mailbox.inbox = this.inbox;
+		}
 		await new ApiServer(this.api, this).register(this.app);
 		this.origin = await this.app.listen({ host: '127.0.0.1', port });
 	}
@@ -136,6 +146,7 @@ export class Simulator extends ServiceState {
 		this.sender.stop();
 		this.deliverer.stop();
 		await this.mailbox?.close();
+		await this.inbox?.close();
 		await this.app.close();
 	}
 

@@ -1,13 +1,19 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { simpleParser, type AddressObject, type Attachment, type ParsedMail } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 
 import { newId } from '../state';
+import type { Inbox } from './inbox';
 
 const MAILS_KEPT = 100;
 /** Maximum size of an email including its files, in bytes. */
 const MAIL_LIMIT = 10 * 1024 * 1024;
+
+const FAX_ADDRESS = /^(fax(\+\d+)?|\d{7,15})@/i;
+/** What a mail server writes once it has checked the sender. Here, everybody is who they say. */
+const CONFIRMED = Buffer.from('Authentication-Results: mx.example.com; dmarc=pass\r\n');
 
 const CLOSE_LIMIT_MS = 1_000;
 
@@ -28,6 +34,9 @@ export class Mailbox {
 	/** Emails with the oldest first. */
 	readonly mails: Mail[] = [];
 
+	/** Gets a copy of each email to a fax address, such as fax@example.com or 15550100200@example.com. */
+	inbox: Inbox | undefined;
+
 	/**
 	 * Changes the text of an email before it's stored. The caller sets this, because only the caller knows where the
 	 * email's links should lead.
@@ -44,13 +53,17 @@ export class Mailbox {
 			size: MAIL_LIMIT,
 			closeTimeout: CLOSE_LIMIT_MS,
 			rejectOversized: true,
-			onData: (stream, _session, done) => {
-				simpleParser(stream)
-					.then((parsed) => {
-						if (!stream.sizeExceeded) mailbox.keep(parsed);
-						done();
+			onData: (stream, { envelope }, done) => {
+				buffer(stream)
+					.then(async (raw) => {
+						if (stream.sizeExceeded) return;
+						mailbox.keep(await simpleParser(raw));
+						if (envelope.rcptTo.some(({ address }) => FAX_ADDRESS.test(address)))
+							mailbox.inbox?.receive(Buffer.concat([CONFIRMED, raw]));
 					})
-					.catch(done);
+					.then(() => {
+						done();
+					}, done);
 			},
 		});
 		const mailbox = new Mailbox(server);

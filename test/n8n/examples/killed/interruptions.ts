@@ -7,6 +7,8 @@ import { TEST_SPEED } from '../../../../tools/simulator/faxing/sender';
 import { Mailbox } from '../../../../tools/simulator/mail/mailbox';
 import { clinic } from '../../../contract/support/operationCases';
 import { eventually } from '../../support/eventually';
+import { pdf, rawEmail } from '../../../support/rawEmail';
+import { openInbox } from '../support/inbox';
 import { openChat } from '../support/chat';
 import { useExamples } from '../support/examples';
 import { FormVisit } from '../support/formVisit';
@@ -193,6 +195,45 @@ const KILLED: Story[] = [
 				after: async () => {
 					expect(examples.faxesTo(number)).toHaveLength(1);
 					expect(await row()).toMatchObject([{ outcome: 'success', documents: 1, pages: 1 }]);
+				},
+			};
+		},
+	},
+	{
+		what: '14: the execution waits between two checks',
+		bringTo: async () => {
+			const number = examples.newNumber();
+			const file = '14-fax-a-pdf-and-wait-for-days.json';
+			const fields = [number, letterTo(number)];
+			// For such a short wait, n8n doesn't store the execution.
+			const settings = { firstCheckMinutes: 0.5, longestPauseMinutes: 0.5 };
+			const { workflow } = await FormVisit.first(examples, file, 'Which Fax?', fields, settings);
+			await isInProgress(number);
+			return {
+				workflow,
+				after: async () => {
+					const subjects = () =>
+						examples.mailbox.mails.map(({ subject }) => subject).filter((one) => one.includes(number));
+					await eventually(examples.n8n, 'There is no email', () => subjects()[0]);
+					expect(subjects()).toEqual([`Fax to ${number} was delivered`]);
+					expect(examples.faxesTo(number)).toHaveLength(1);
+				},
+			};
+		},
+	},
+	{
+		what: '15: the fax of an email is being sent',
+		bringTo: async () => {
+			const number = examples.newNumber();
+			const workflow = await openInbox(examples);
+			examples.inbox.receive(rawEmail({ subject: number, files: [pdf(`${number}.pdf`)] }));
+			await isInProgress(number);
+			return {
+				workflow,
+				after: () => {
+					expect(examples.faxesTo(number)).toHaveLength(1);
+					const answers = examples.mailbox.mails.filter(({ subject }) => subject === `Re: ${number}`);
+					expect(answers.map(({ text }) => text)).toEqual([expect.stringContaining('was delivered')]);
 				},
 			};
 		},

@@ -18,6 +18,7 @@ import { projectRoot } from '../../../../tools/harness/folders';
 import { accessTokenDraft, enterSecrets, secretsDraft } from '../../../../tools/harness/n8n/credentials';
 import { seed } from '../../../../tools/simulator';
 import type { EventName, FaxEvent } from '../../../../tools/simulator/events';
+import { Inbox } from '../../../../tools/simulator/mail/inbox';
 import { Mailbox } from '../../../../tools/simulator/mail/mailbox';
 import type { Fax } from '../../../../tools/simulator/state';
 import { clinic } from '../../../contract/support/operationCases';
@@ -52,6 +53,9 @@ class Examples {
 	/** A mailbox, which is empty at the start of each test. */
 	mailbox!: Mailbox;
 
+	/** The IMAP server of the fax address. Read emails remain in it after a test. */
+	inbox!: Inbox;
+
 	/** A model that answers as in the demo. */
 	model!: ChatModel;
 
@@ -78,17 +82,20 @@ class Examples {
 	async open(): Promise<void> {
 		const { n8n, simulator } = this;
 		this.mailbox = await Mailbox.open();
+		this.inbox = await Inbox.open();
 		this.model = await ChatModel.start(answering);
 		this.tables = await DataTables.of(n8n);
 		Object.assign(simulator.deliverySettings, { ca: n8n.front.certificate, retrySchedule: RETRIES });
 		const login = { user: FORM_LOGIN.username, password: FORM_LOGIN.password };
 		const { port } = this.mailbox;
 		const mail = { user: '', password: '', host: '127.0.0.1', port, secure: false, disableStartTls: true };
+		const imap = { user: 'fax', password: 'none', host: '127.0.0.1', port: this.inbox.port, secure: false };
 		for (const draft of [
 			accessTokenDraft(simulator, seed.ownerToken, 'Fax.Plus account'),
 			secretsDraft('Fax.Plus Webhook Signing Secret account'),
 			{ type: 'httpBasicAuth', name: 'Form login', data: login },
 			{ type: 'smtp', name: 'SMTP account', data: mail },
+			{ type: 'imap', name: 'IMAP account', data: imap },
 			{ type: 'openAiApi', name: 'OpenAI account', data: { apiKey: 'none', url: this.model.url } },
 		]) {
 			this.credentials.set(draft.type, await n8n.api.createCredential(draft));
@@ -109,6 +116,7 @@ class Examples {
 
 	async close(): Promise<void> {
 		await this.mailbox.close();
+		await this.inbox.close();
 		await this.model.stop();
 	}
 

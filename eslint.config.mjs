@@ -6,7 +6,7 @@ import tseslint from 'typescript-eslint';
 const shipped = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 const typeScript = ['**/*.ts'];
 
-/** Folders in an order in which each one imports only earlier ones. You can read one without knowing those after it. */
+/** Folders in order: each one only imports earlier ones, so you can read it without knowing the later ones. */
 const rooms = {
 	'nodes/FaxPlus': ['fields', 'operation', 'execution', 'once', 'resources', 'listSearch'],
 	'nodes/FaxPlus/resources/fax': [
@@ -46,8 +46,8 @@ export default tseslint.config(
 		files: ['nodes/**/*.ts'],
 		rules: {
 			...n8nNodesBase.configs.nodes.rules,
-			// n8n's own default turns these off. The first two don't know NodeConnectionTypes, and the third forbids honest
-			// limits.
+			// n8n's own default turns these off. The first two don't know NodeConnectionTypes, and the third forbids
+			// a maximum for numbers.
 			'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
 			'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
 			'n8n-nodes-base/node-param-type-options-max-value-present': 'off',

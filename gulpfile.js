@@ -11,7 +11,7 @@ const { noticesText } = require('./tools/build/notices');
 const { operationsText, outputSchema, outputSchemas, versionText } = require('./tools/build/generated');
 const { SURFACE, surfaceLines, surfaceText } = require('./tools/build/surface');
 
-/** Keeps files of an earlier build out of the package. */
+/** Removes files of an earlier build, so that they don't end up in the package. */
 async function clean() {
 	await rm('dist', { recursive: true, force: true });
 }
@@ -26,7 +26,7 @@ function nodeData() {
 	return src('nodes/**/*.json').pipe(dest('dist/nodes'));
 }
 
-/** Licenses ask that their text goes wherever the work goes. */
+/** The licenses require that their text is included. */
 async function notices() {
 	await mkdir('dist', { recursive: true });
 	await writeFile('dist/THIRD_PARTY_NOTICES.txt', noticesText());
@@ -43,7 +43,7 @@ function compile() {
 	return spawn(process.execPath, [require.resolve('typescript/bin/tsc')], { stdio: 'inherit' });
 }
 
-/** Writes the operations' output schemas to the place where n8n looks for them. */
+/** Writes the operations' output schemas to where n8n looks for them. */
 async function schemas() {
 	for (const { value, operations } of compiledResources()) {
 		const folder = `dist/nodes/FaxPlus/__schema__/v1.0.0/${value}`;
@@ -61,7 +61,7 @@ function credentialIn(name) {
 	return new (require(`./dist/credentials/${name}.credentials`)[name])();
 }
 
-/** Writes the tables of operations and fields into the documents. */
+/** Writes the tables of operations and fields into the docs. */
 async function tables() {
 	const nodes = {
 		action: nodeIn('FaxPlus'),

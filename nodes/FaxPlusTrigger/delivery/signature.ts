@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { labelTextOf } from '../../shared/values/text';
 
 /**
- * Maximum difference between the sender's clock and ours, in seconds, in both directions (docs/contributing/api.md,
+ * Maximum difference between the sender's clock and ours in either direction, in seconds (docs/contributing/api.md,
  * "Signatures").
  */
 export const TOLERANCE = 5 * 60;
@@ -67,7 +67,7 @@ export function isCutOff(secret: string): boolean {
  * Verifies a delivery (docs/contributing/api.md, "Signatures").
  *
  * @param rawBody the bytes as they arrived
- * @param keys decoded secrets, any of which may have signed
+ * @param keys decoded secrets, any of which may have signed the delivery
  * @param now the receiver's clock
  * @returns why the delivery isn't trusted, for the log, or undefined if it's genuine
  */

@@ -33,10 +33,10 @@ export interface ListRead {
 }
 
 /**
- * Reads a list page by page, newest first. A failure doesn't hold back newer faxes. If Fax.Plus may list only some faxes of one
- * second, `failure` names that second, and the read skips it.
+ * Reads a list page by page, newest first. A failure doesn't hold back newer faxes. If Fax.Plus may list only some faxes of
+ * one second, `failure` names that second, and the read skips it.
  *
- * @param userId whose faxes, encoded as one part of a path
+ * @param userId the user whose faxes are listed, encoded as one part of a path
  */
 export async function readList(
 	reads: Reader,
@@ -51,7 +51,7 @@ export async function readList(
 			for await (const page of faxPages(reads, { userId, category: list.category, after }, cursor)) {
 				reading.faxes.push(...page.faxes.map((fax) => ({ ...list, fax })));
 				reading.position = cursor.position?.getTime() ?? reading.position;
-				// `isEnd` is called first, because it also notes the times of a page.
+				// `isEnd` must be called first, because it also records the times of a page.
 				reading.isWhole = isEnd(page.faxes) || page.isLast;
 				if (reading.isWhole || isEnough(page.faxes)) break;
 			}
@@ -66,8 +66,8 @@ export async function readList(
 }
 
 /**
- * Whether everything that follows a page is from before a time. It's unknown which date the list is sorted by. So one fax
- * has to be old by all of its dates, and what follows it is old by the date of the order.
+ * Whether everything after a page is from before a time. It's unknown which date the list is sorted by. So all dates of one
+ * fax must be old, and then everything after it is old by the sorting date.
  */
 export function goesBackBefore(faxes: readonly NormalizedFax[], time: number): boolean {
 	return faxes.some((fax) => latestTimeOf(fax) < time);

@@ -14,26 +14,32 @@ import { listedNamesOf } from '../faxes/faxNames';
 
 const MINUTE = 60_000;
 
-/** Characters of an ID's hash, out of 64 kinds. One fax in fifty billion looks like one of 5,000 finished faxes. */
+/**
+ * Length of an ID's hash in characters, each of which has 64 values. One fax in fifty billion looks like one of 5,000
+ * finished faxes.
+ */
 const HASH_LENGTH = 8;
 
-/** Characters for the minute when a fax began. */
+/** Number of characters for the minute when a fax began. */
 const TIME_LENGTH = 5;
 
-/** Maximum number of finished faxes. They take 58 KB, and n8n 2.8 stores what a trigger remembers with every execution. */
+/** Maximum number of finished faxes. They take 58 KB, and n8n 2.8 stores the trigger's memory with every execution. */
 const MOST_FINISHED = 4_500;
 
-/** Maximum number of remembered changes of the fields. A change is used as long as faxes from before it are read. */
+/** Maximum number of remembered changes of the fields. A change matters as long as faxes from before it are read. */
 const MOST_CHANGES = 10;
 
 /** A fax that was handed over, how often, and when last, in milliseconds. */
 type OpenFax = ListedFax & { times: number; at: number };
 
-/** What the polls of one trigger have left in this process. */
+/** What a trigger's polls leave behind in this process. */
 class Left {
 	memory: Memory | undefined;
 
-	/** The memory that was taken last. If an activation takes one during a poll, the memory of the poll isn't saved anymore. */
+	/**
+	 * The memory that was handed out last. If an activation gets a newer one during a poll, the poll's memory is no longer
+	 * saved.
+	 */
 	taken: Memory | undefined;
 }
 
@@ -41,8 +47,9 @@ class Left {
 const LOST = new Set(['open', 'found', 'unfinishedReads', 'wholeAt', 'unreported', 'hasRead', 'isElsewhere']);
 
 /**
- * What a trigger remembers between polls. Nothing in it names a fax or an account. It's in the static data of the whole workflow,
- * under the node's ID. n8n keeps the static data of a node under its name, which people change. Times are in milliseconds.
+ * What a trigger remembers between polls. Nothing in it names a fax or an account. It's in the static data of the whole
+ * workflow, under the node's ID. n8n keeps a node's static data under its name, and people rename nodes. Times are in
+ * milliseconds.
  */
 export class Memory {
 	/**
@@ -165,7 +172,7 @@ export class Memory {
 	 * Looks back if n8n has lost what an active trigger remembered, because that isn't a first publish. n8n's store filters
 	 * out faxes that have already started the workflow.
 	 *
-	 * @returns whether the trigger has to look back
+	 * @returns whether the trigger must look back
 	 */
 	lookBack(categories: readonly Category[], now = Date.now()): boolean {
 		if (this.isElsewhere || Object.keys(this.lists).length > 0) return false;
@@ -174,7 +181,7 @@ export class Memory {
 		return true;
 	}
 
-	/** Whether a fax is known, so that it isn't new. */
+	/** Whether a fax is known, and so isn't new. */
 	has(id: string): boolean {
 		return this.found.has(id) || this.open.has(id) || this.finished.has(hashOf(id));
 	}
@@ -189,7 +196,7 @@ export class Memory {
 		this.asked = [{ from: now, fields }, ...this.asked].slice(0, MOST_CHANGES);
 	}
 
-	/** Whether the fields ask for a fax now, and also did when the fax began. */
+	/** Whether the fields ask for a fax, both now and when the fax began. */
 	isWanted(found: FoundFax): boolean {
 		const start = startOf(found.fax);
 		const [now] = this.asked;

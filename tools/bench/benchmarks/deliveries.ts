@@ -150,8 +150,8 @@ async function webhook(n8n: N8n): Promise<Contestant> {
 /**
  * A Webhook node in a workflow with a credential in another node, which doesn't run.
  *
- * n8n checks in its database whether such a workflow may use the credential, before each execution. So the difference from
- * a plain Webhook node comes from n8n itself.
+ * Before each execution, n8n checks in its database whether the workflow may use the credential. So the difference from a
+ * plain Webhook node comes from n8n itself.
  */
 async function webhookNextToCredential(n8n: N8n): Promise<Contestant> {
 	const data = { name: 'X-Unused', value: 'unused' };

@@ -58,7 +58,7 @@ function isInstalled(folder: string, stamp: string): boolean {
 	return existsSync(file) && readFileSync(file, 'utf8') === stamp;
 }
 
-/** Why n8n is being installed. Users who have waited for an installation before would wonder. */
+/** Why n8n is being installed. It's shown because the user may already have waited for an earlier installation. */
 function reasonToInstall(folder: string): string {
 	if (!existsSync(folder)) return 'as there is none yet';
 	return existsSync(join(folder, STAMP))

@@ -34,7 +34,7 @@ export async function readMultipart(headers: IncomingHttpHeaders, body: Readable
 async function readForm(contentType: string, body: Readable): Promise<FormData> {
 	try {
 		const bytes = await buffer(body);
-		// eslint-disable-next-line @typescript-eslint/no-deprecated -- it needs much memory, but an upload is in memory anyway
+		// eslint-disable-next-line @typescript-eslint/no-deprecated -- it needs a lot of memory, but an upload is in memory anyway
 		return await new Response(bytes, { headers: { 'content-type': contentType } }).formData();
 	} catch (error) {
 		throw badRequest(`The body is no multipart/form-data: ${(error as Error).message}`);

@@ -202,6 +202,19 @@ describe('"Minutes Between Faxes to One Number" keeps its distance', () => {
 		expect(closest(sendTimes())).toBeGreaterThanOrEqual(30 * MINUTE);
 	});
 
+	test('but not from a fax that was deleted in Fax.Plus, once the list is sure to be complete', async () => {
+		const to = newNumber();
+		const sendTime = new Date(Date.now() + HOUR).toISOString();
+		expectSuccess(await send({ to, ...spaced(30, { sendTime }) }));
+		clinic(bench().simulator).outbox.clear();
+		expectSuccess(await send({ to, ...spaced(30, { sendTime }) }));
+		expect(minutesUntil(sendTimes()[1])).toBe(90);
+		clinic(bench().simulator).outbox.clear();
+		await letTimePass(6 * MINUTE);
+		expectSuccess(await send({ to, ...spaced(30, { sendTime }) }));
+		expect(minutesUntil(sendTimes()[2])).toBe(54);
+	});
+
 	test('for all numbers of a fax, with one time', async () => {
 		const [one, two] = [newNumber(), newNumber()];
 		expectSuccess(await send({ to: one, ...spaced() }));

@@ -61,7 +61,7 @@ export function timeFor(timing: Timing, taken: readonly number[]): Date | undefi
 	const time = isKept ? earliest : firstFrom(toWholeSecond(Math.max(earliest, soon)));
 	if (time === undefined)
 		throw new InputError(
-			`The fax wasn't sent, because no time of the next ${MOST_DAYS_AHEAD} days fits ${inWords(timing)}. ${taken.length} other faxes to its numbers are scheduled. Allow more time in "${sendBetweenOption.displayName}", or lower "${minutesBetweenOption.displayName}".`,
+			`The fax wasn't sent, because no time of the next ${MOST_DAYS_AHEAD} days fits ${inWords(timing)}. ${taken.length} other faxes to its numbers are sent or scheduled. Allow more time in "${sendBetweenOption.displayName}", or lower "${minutesBetweenOption.displayName}".`,
 		);
 	requireWithinWait(timing, time);
 	return new Date(time);

@@ -4,7 +4,7 @@ import { seed } from './seed';
 import { offers } from './shopOffers';
 import type { Account, Contact, State, User } from './state';
 
-/** The state with which the simulator starts. */
+/** The simulator's initial state. */
 export function seededState(): State {
 	const owner = { isAdmin: true, isOwner: true, role: 'owner' };
 	const users = [

@@ -62,7 +62,7 @@ export class Simulator extends ServiceState {
 	/** Results on the line to each number. */
 	readonly lines = new Lines();
 
-	/** Addresses to which the simulator's page links. The code that starts the simulator sets them. */
+	/** Addresses that the simulator's page links to. The code that starts the simulator sets them. */
 	surroundings: Surroundings = { workflows: [], forms: [], chats: [] };
 
 	/** The mail server while the simulator runs, if it was requested. */

@@ -19,7 +19,7 @@ import { PrepareCall, ReadCall, WriteCall } from '../operation/itemCall';
 import type { Operation, Stages } from '../operation/operation';
 import { stopWaits } from './waits';
 
-/** Maximum number of characters of results in an error, so that people can read it. */
+/** How many characters of results an error may contain, so that people can still read it. */
 const MOST_CHARACTERS = 2000;
 
 /** The output of an item that was carried out, and the function that reads its result. */

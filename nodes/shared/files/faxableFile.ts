@@ -24,7 +24,7 @@ interface SaidOfFile {
 	extension: string;
 }
 
-/** Maximum number of characters that are read of a media type. */
+/** Maximum number of characters of a media type that are read. */
 const LONGEST_TYPE = 200;
 
 /**

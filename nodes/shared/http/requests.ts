@@ -38,7 +38,7 @@ export interface Reader {
 	read<T>(request: ReadRequest): Promise<T>;
 }
 
-/** Requests that change nothing, and are therefore repeated after transient faults. */
+/** Requests that change nothing, so they're repeated after transient faults. */
 export interface Reads extends Reader {
 	download<T>(request: ReadRequest, consume: StreamConsumer<T>): Promise<T>;
 }

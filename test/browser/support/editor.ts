@@ -181,7 +181,7 @@ export async function isShown(element: Locator): Promise<true | undefined> {
 	);
 }
 
-/** Returns the width of an image file in pixels, or 0 if the browser hasn't drawn it or can't. */
+/** Returns the width of an image file in pixels, or 0 if the browser hasn't rendered it or can't. */
 export async function widthOf(image: Locator): Promise<number> {
 	return await image.evaluate(({ complete, naturalWidth }: { complete: boolean; naturalWidth: number }) =>
 		complete ? naturalWidth : 0,

@@ -25,7 +25,7 @@ export const eventField = field('options', 'Event', 'event', {
 	description: 'The event to subscribe to',
 });
 
-/** The field's value that means every event. */
+/** Value of the field that means every event. */
 export const ALL_EVENTS = 'all';
 
 export const listedEventField: INodeProperties = {

@@ -59,7 +59,7 @@ export class TriggerBench {
 		return endpoint;
 	}
 
-	/** Returns the account's endpoints at the trigger's URL, even if they're marked to be deleted. */
+	/** Returns the account's endpoints at the trigger's URL, even if they're marked for deletion. */
 	endpointsOf({ url }: Trigger, accountId?: string): Endpoint[] {
 		return this.simulator
 			.endpointsOf(accountId)
@@ -67,7 +67,7 @@ export class TriggerBench {
 			.map((endpoint) => (isMarked(endpoint) ? { ...endpoint, url } : endpoint));
 	}
 
-	/** Returns whether all endpoints at the trigger's URL are marked to be deleted. */
+	/** Returns whether all endpoints at the trigger's URL are marked for deletion. */
 	isMarkedUnused({ url }: Trigger): boolean {
 		return this.simulator.endpoints.filter((endpoint) => urlInUse(endpoint) === url).every(isMarked);
 	}

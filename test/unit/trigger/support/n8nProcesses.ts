@@ -82,7 +82,7 @@ export class N8nProcess {
 		private readonly capacity = 10_000,
 	) {}
 
-	/** Returns whether an item starts the workflow, in an execution of its own. */
+	/** Returns whether an item starts the workflow, if it has its own execution. */
 	async passes(entries: Entries | string): Promise<boolean> {
 		const context = {
 			getWorkflow: () => ({ id: 'workflow', name: 'Referrals' }),

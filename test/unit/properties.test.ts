@@ -234,12 +234,13 @@ describe('the node', () => {
 		});
 	});
 
-	test('resource locators offer the list first, then an ID, a number or a code', () => {
+	test('resource locators offer the list first, then an ID, a number or a code, except for the number to send to', () => {
 		const locators = description.properties.filter(({ type }) => type === 'resourceLocator');
 		expect(locators.length).toBeGreaterThan(0);
-		for (const { modes, default: preset } of locators) {
+		for (const { name: field, modes, default: preset } of locators) {
 			expect(modes?.map(({ name }) => name).join()).toMatch(/^list,(id|number|code)$/);
-			expect(preset).toEqual({ mode: 'list', value: '' });
+			// Most numbers come from the item, and many numbers only fit into text.
+			expect(preset).toEqual({ mode: field === 'to' ? 'number' : 'list', value: '' });
 		}
 	});
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { listContacts } from '../../nodes/FaxPlus/resources/contact/getAll';
+import { listContacts } from '../../nodes/shared/lists/contacts';
 import { listFaxes } from '../../nodes/shared/faxes/faxRecords';
 import type { Reads } from '../../nodes/shared/http/requests';
 import type { Fax } from '../../nodes/shared/records';
@@ -158,7 +158,7 @@ test('a list of contacts is complete, or an error says that it may not be', asyn
 				const contacts = Array.from({ length: count }, (_, at) => `con ${at}`);
 				const there = [...contacts];
 				const list = contactList(contacts, [...changes], reading);
-				const listed = await listContacts(list, '', Infinity).catch((error: unknown) => error);
+				const listed = await listContacts(list).catch((error: unknown) => error);
 				if (listed instanceof InputError) return void (counts.errors += 1);
 				counts.whole += 1;
 				const ids = (listed as Array<{ id: string }>).map(({ id }) => id);

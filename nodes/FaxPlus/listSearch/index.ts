@@ -3,13 +3,19 @@ import { listEndpoints } from '../../shared/endpoints/webhookEndpoints';
 import { listFaxes, listOutbox, recipientsOf, type NormalizedFax } from '../../shared/faxes/faxRecords';
 import { outcomeOf } from '../../shared/faxes/faxStatus';
 import type { Reads } from '../../shared/http/requests';
-import { described, optionsOf, searchOf, sorted, type Entry } from '../../shared/lists/load';
+import {
+	contactEntries,
+	contactListGuidance,
+	CONTACTS_SHOWN,
+	listContacts,
+} from '../../shared/lists/contacts';
+import { described, optionsOf, searchAtFaxPlus, searchOf, sorted, type Entry } from '../../shared/lists/load';
 import { memberEntries, memberListGuidance, searchUsers, userIdOf } from '../../shared/lists/members';
 import { searchOwnNumbers } from '../../shared/lists/numbers';
 import type { Area, Contact } from '../../shared/records';
 import { labelTextOf } from '../../shared/values/text';
 import { fromServiceForm, inServiceForm } from '../../shared/values/times';
-import { getAll as getContacts, groupsOf, listContacts } from '../resources/contact/getAll';
+import { groupsOf } from '../resources/contact/getAll';
 import { getAll as getCustomFields, readCustomFields } from '../resources/customField/getAll';
 import { getAll as getFaxes } from '../resources/fax/getAll';
 import { getAll as getOutboxFaxes } from '../resources/outboxFax/getAll';
@@ -70,9 +76,7 @@ async function outboxEntries(api: Reads, userId: string): Promise<Entry[]> {
 	}));
 }
 
-/** How many contacts are searched for groups, because Fax.Plus has no list of groups (docs/contributing/api.md, "Contacts"). */
-const CONTACTS = 500;
-
+/** How many contacts of a group its entry names. */
 const SHOWN = 5;
 
 /** The lists that fields offer, by the names of their search methods. */
@@ -80,7 +84,11 @@ export const listSearch = {
 	searchFaxes,
 	searchOutboxFaxes,
 	searchOutgoingFaxes,
-	searchContactGroups: searchOf(getContacts, groupEntries),
+	searchContacts: searchAtFaxPlus(contactListGuidance, async (api, search) =>
+		sorted(contactEntries(await listContacts(api, { search, limit: CONTACTS_SHOWN }))),
+	),
+	// Fax.Plus has no list of groups (docs/contributing/api.md, "Contacts").
+	searchContactGroups: searchOf(contactListGuidance, groupEntries),
 	searchMembers: searchOf(memberListGuidance, memberEntries),
 	searchUsers,
 	searchAreas: searchOf(getAreas, async (api, context) => {
@@ -109,12 +117,12 @@ export const listSearch = {
 };
 
 export const loadOptions = {
-	getContactGroups: optionsOf(getContacts, groupEntries),
+	getContactGroups: optionsOf(contactListGuidance, groupEntries),
 	getMembers: optionsOf(memberListGuidance, memberEntries),
 };
 
 async function groupEntries(api: Reads): Promise<Entry[]> {
-	const contacts = await listContacts(api, '', CONTACTS);
+	const contacts = await listContacts(api, { limit: CONTACTS_SHOWN });
 	const groups = new Map(contacts.flatMap(groupsOf).map(({ id, name }) => [id, name]));
 	return sorted(
 		[...groups].map(([id, name]) => ({ name: `${name} · ${contactsIn(id, contacts)}`, value: id })),

@@ -50,26 +50,37 @@ type ReadEntries = (api: Reads, context: ILoadOptionsFunctions) => Promise<Entry
 export function searchOf(guidance: Guidance, read: ReadEntries, standing?: Entry) {
 	const first = standing ? [standing] : [];
 	return async function (this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-		return { results: [...first, ...(await load(this, guidance, read, filter))] };
+		const entries = await load(this, guidance, async (api) => matching(await read(api, this), filter));
+		return { results: [...first, ...entries] };
+	};
+}
+
+/**
+ * Makes the method for a field whose list Fax.Plus searches, because the list may be too long to read it all.
+ *
+ * @param find returns the entries for what the user has typed, or the first ones
+ */
+export function searchAtFaxPlus(guidance: Guidance, find: (api: Reads, filter: string) => Promise<Entry[]>) {
+	return async function (this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
+		return { results: await load(this, guidance, async (api) => await find(api, filter.trim())) };
 	};
 }
 
 /** Makes the method for a field where several entries can be chosen. */
 export function optionsOf(guidance: Guidance, read: ReadEntries) {
 	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		return await load(this, guidance, read);
+		return await load(this, guidance, async (api) => matching(await read(api, this)));
 	};
 }
 
 async function load(
 	context: ILoadOptionsFunctions,
 	guidance: Guidance,
-	read: ReadEntries,
-	filter?: string,
+	read: (api: Reads) => Promise<Entry[]>,
 ): Promise<Array<Pick<Entry, 'name' | 'value'>>> {
 	try {
 		const api = await Api.connect(context, context.getNodeParameter('authentication') as Authentication);
-		return matching(await read(api, context), filter).map(({ name, value }) => ({ name, value }));
+		return (await read(api)).map(({ name, value }) => ({ name, value }));
 	} catch (error) {
 		throw toNodeError(context.getNode(), error, guidance);
 	}

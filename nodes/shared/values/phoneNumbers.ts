@@ -41,8 +41,18 @@ const AT_END = ',;，；、 \t\r\n';
 export function toE164(text: string, label?: string): string {
 	const fault = faultOf(text);
 	if (fault === undefined) return withoutSeparators(plainOf(text));
-	const { words, advice = whatToWrite(fault.readings?.(plainOf(text))) } = fault;
+	const { words, advice = whatToWrite(readingOf(fault, text)) } = fault;
 	throw new InputError(`${asEntered(text, label)} ${words}. ${advice}`);
+}
+
+/**
+ * Returns a number in Fax.Plus's format if it's certain which one is meant, however it's written. A number without its country
+ * isn't certain.
+ */
+export function certainNumber(text: string): string | undefined {
+	const fault = faultOf(text);
+	const meant = fault ? readingOf(fault, text) : text;
+	return meant === undefined ? undefined : withoutSeparators(plainOf(meant));
 }
 
 /** Returns a number as it was entered, after the editor's name for its field. */
@@ -211,9 +221,12 @@ function inWords(lengths: number[]): string {
 		: `${lengths.slice(0, -1).join(', ')} or ${last}`;
 }
 
-/** Returns the number that's meant, if that's certain. */
-function whatToWrite(readings: string[] = []): string {
-	const meant = onlyOne(readings.filter((reading) => reading !== '' && isE164(reading)));
+/** Returns the only way to read a faulty string as a number, or undefined if there's none or more than one. */
+function readingOf({ readings }: Misfit, text: string): string | undefined {
+	return onlyOne((readings?.(plainOf(text)) ?? []).filter((reading) => reading !== '' && isE164(reading)));
+}
+
+function whatToWrite(meant: string | undefined): string {
 	return meant === undefined
 		? 'Enter the plus sign, the country code and the number, such as +15550100000.'
 		: `Enter ${plainOf(meant).replace(/\s+/g, ' ')}.`;

@@ -318,6 +318,23 @@ const editorLists: Record<string, EditorList> = {
 			nobody: [],
 		},
 	},
+	'the contacts by name, and leaves the search to Fax.Plus': {
+		method: 'searchContacts',
+		operation: { resource: 'fax', operation: 'send' },
+		prepare: () => {
+			addContact('con_written', { name: '', fax_number: '001 (202) 555-0143' });
+			addContact('con_local', { name: 'Zoe Local', fax_number: '020 7946 0000' });
+			addContact('con_none', { name: 'Bea Faxless', fax_number: '' });
+		},
+		offers: [
+			'Alan Berg (+41225550122) = +41225550122',
+			'Corner Pharmacy (+15550100210) = +15550100210',
+			'Mary Hill (+15550100200) = +15550100200',
+			'No name (+12025550143) = +12025550143',
+			'Zoe Local (020 7946 0000) = 020 7946 0000',
+		],
+		searches: { hill: ['+15550100200'], Cardiology: ['+15550100200'], '0122': ['+41225550122'], nobody: [] },
+	},
 	'the groups with contacts, with who is in them': {
 		method: 'searchContactGroups',
 		operation: deleteGroup,
@@ -361,6 +378,25 @@ const editorLists: Record<string, EditorList> = {
 		offers: ['Geneva, Geneva (22) = 22'],
 	},
 };
+
+function addContact(id: string, values: object): void {
+	clinic(bench().simulator).contacts.set(id, contact({ id, ...values }));
+}
+
+test('a list of 2,000 contacts reads the first 500, and a search finds the others with one request', async () => {
+	for (let at = 0; at < 2_000; at++)
+		addContact(`con_${at}`, { name: `Name ${at}.`, fax_number: `+1555011${String(at).padStart(4, '0')}` });
+	const parameters = { authentication: 'accessToken', resource: 'fax', operation: 'send' };
+	const credentials = await bench().accessToken();
+	const found = async (filter?: string) =>
+		(await bench().engine.listSearch('searchContacts', { parameters, credentials }, filter)).results;
+	expect(await found()).toHaveLength(500);
+	bench().simulator.requests.length = 0;
+	expect(await found('Name 1999.')).toEqual([
+		expect.objectContaining({ name: 'Name 1999. (+15550111999)', value: '+15550111999' }),
+	]);
+	expect(bench().simulator.requests.map(({ query }) => query['search'])).toEqual(['Name 1999.']);
+});
 
 describe.each(AUTHENTICATIONS)("the editor's lists, with %s", (authentication) => {
 	const nodeFor = async (operation: INodeParameters, type?: NodeRun['type']) => ({

@@ -1,8 +1,11 @@
+import type { NodeParameterValueType } from 'n8n-workflow';
+
 import { numbersIn } from '../../../nodes/shared/values/phoneNumbers';
 import { useBench } from '../support/bench';
 import { rowsOfList } from '../support/broadcastCode';
 import { expectSuccess } from '../support/execution';
-import { sendingOf } from '../support/sending';
+import { locator } from '../support/operationCases/case';
+import { NUMBER, OTHER, sendingOf } from '../support/sending';
 
 const bench = useBench();
 const { send, sentTo } = sendingOf(bench);
@@ -46,3 +49,21 @@ test.each(NUMBERS)(
 		expectSuccess(await send());
 	},
 );
+
+test.each<[form: string, to: NodeParameterValueType, sent: string[]]>([
+	['text, as in a workflow from before the field offered contacts', `${NUMBER}, ${OTHER}`, [NUMBER, OTHER]],
+	['an expression in such a workflow', '={{ $json.numbers }}', [NUMBER, OTHER]],
+	['a contact', { ...locator('list', NUMBER), cachedResultName: `Jane Roe (${NUMBER})` }, [NUMBER]],
+	['numbers', locator('number', `${NUMBER}, ${OTHER}`), [NUMBER, OTHER]],
+	['an expression', locator('number', '={{ $json.numbers }}'), [NUMBER, OTHER]],
+	['an expression that was entered next to the list', locator('list', '={{ $json.numbers[0] }}'), [NUMBER]],
+	[
+		'an expression of such a workflow, as the editor saves it',
+		locator('', '={{ $json.numbers }}'),
+		[NUMBER, OTHER],
+	],
+])('To may be %s', async (_form, to, sent) => {
+	const items = [{ json: { numbers: [NUMBER, OTHER] } }];
+	expectSuccess(await send({ to }, { items }));
+	expect(sentTo()).toEqual([sent]);
+});

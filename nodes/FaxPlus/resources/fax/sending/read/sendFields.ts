@@ -35,16 +35,25 @@ export const fromField: INodeProperties = {
 	},
 };
 
-export const toField = field('string', 'To', 'to', {
+/** Workflows from before the field offered contacts have its text alone, which n8n and the node read like "By Number". */
+export const toField: INodeProperties = {
+	...listField('To', 'to', 'searchContacts', {
+		description:
+			'The fax numbers to send to. "From List" offers your contacts. Each number gets its own output item.',
+		placeholder: 'Select a contact…',
+		byHand: {
+			displayName: 'By Number',
+			name: 'number',
+			placeholder: 'e.g. +15550100200, +41225550122',
+			hint: 'With plus sign and country code. Separate several numbers with commas.',
+		},
+	}),
+	default: { mode: 'number', value: '' },
 	builderHint: {
 		propertyHint:
-			"The recipient's fax number with the plus sign and the country code, without spaces, such as `+15550100200`. Separate multiple numbers with commas. Each recipient becomes its own output item. Take the number from the input item if it is there, and don't make one up.",
+			"A resource locator with the recipient's fax number, with the plus sign and the country code, without spaces: `{ __rl: true, mode: 'number', value: '+15550100200' }`. Separate multiple numbers with commas. Each recipient becomes its own output item. Take the number from the input item if it is there, and don't make one up.",
 	},
-	required: true,
-	placeholder: 'e.g. +15550100200, +41225550122',
-	description:
-		'The fax numbers to send to, with plus sign and country code. Separate multiple numbers with commas. Each gets its own output item.',
-});
+};
 
 export const sourceField = field('options', 'Document', 'source', {
 	builderHint: {

@@ -3,6 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { saveFaxIdsOf } from '../shared/faxes/customData';
 import { faxesOf } from '../shared/faxes/faxNames';
 import { itemsThatContinue } from '../shared/passing/itemsThatContinue';
+import { withContacts } from '../shared/trigger/contacts';
 import { withFiles } from '../shared/trigger/faxFiles';
 import { withoutLookBack } from './lookedBack';
 import { newestFax } from './sample';
@@ -16,8 +17,8 @@ const ALL_KNOWN =
 /**
  * Decides which items of an execution continue, because n8n's de-duplication store only exists while a workflow executes.
  *
- * @returns the items of faxes that haven't started the workflow before, with their files if the fields ask for them. A test run
- * returns the newest fax
+ * @returns the items of faxes that haven't started the workflow before, with their files and contacts if the fields ask for
+ * them. A test run returns the newest fax
  * @throws NodeApiError or NodeOperationError if a test run finds no fax, and in a retry of an execution that only shows a failed
  * poll
  */
@@ -25,12 +26,16 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const { items, lostAt } = withoutLookBack(context.getInputData());
 	const mode = context.getMode();
 	if (mode === 'manual' && items.every(({ json }) => faxesOf(json).length === 0))
-		return await withFiles(context, [await newestFax(context)], pollSettings(context).userId);
+		return await withFiles(
+			context,
+			await withContacts(context, [await newestFax(context)]),
+			pollSettings(context).userId,
+		);
 	const settings = settingsOf(context);
 	const passed = await itemsThatContinue(context, items, { capacity: CAPACITY, lostAt });
 	if (passed.length === 0) context.addExecutionHints({ message: ALL_KNOWN, location: 'outputPane' });
 	saveFaxIdsOf(context, passed);
-	return await withFiles(context, passed, settings?.userId);
+	return await withFiles(context, await withContacts(context, passed), settings?.userId);
 }
 
 /** The faxes were already found, so they must not be lost because a field has become invalid since. */

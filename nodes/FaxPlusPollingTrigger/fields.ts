@@ -5,6 +5,7 @@ import { authenticationField, userIdField } from '../shared/editor/commonFields'
 import { keptAsSaved } from '../shared/editor/collections';
 import { eventOptions } from '../shared/editor/events';
 import { field } from '../shared/editor/field';
+import { includeContactOption } from '../shared/faxes/contacts';
 import {
 	downloadFields,
 	eventsFieldOf,
@@ -53,7 +54,7 @@ class FieldsWithPollTimes extends Array<INodeProperties> {
 /** Settings that few people need. */
 export const optionsField = field('collection', 'Options', 'options', {
 	placeholder: 'Add option',
-	options: [includeSpamOption, lookBackOption, numbersOfOthersOption, userIdField],
+	options: [includeContactOption, includeSpamOption, lookBackOption, numbersOfOthersOption, userIdField],
 });
 
 /** The polling trigger's fields, in the order a new user needs them. */

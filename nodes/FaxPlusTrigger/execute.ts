@@ -4,6 +4,7 @@ import { saveFaxIdsOf } from '../shared/faxes/customData';
 import { keyOf } from '../shared/log';
 import { ENTRIES_OF_A_FAX } from '../shared/passing/fax';
 import { itemsThatContinue } from '../shared/passing/itemsThatContinue';
+import { withContacts } from '../shared/trigger/contacts';
 import { withFiles } from '../shared/trigger/faxFiles';
 import { guardOf } from './agreement';
 import { takeLastRefusalOf } from './delivery/refusal';
@@ -14,8 +15,8 @@ import { reportCheck } from './checkReport';
 /**
  * Decides which items of an execution continue. Fax.Plus already got its response, so nothing here delays a delivery.
  *
- * @returns the items of faxes that haven't started the workflow before, with their files if the fields ask for them. A
- * retry of a delivery and a test run return all
+ * @returns the items of faxes that haven't started the workflow before, with their files and contacts if the fields ask for
+ * them. A retry of a delivery and a test run return all
  * @throws NodeOperationError if a check couldn't find out anything, and if somebody retries an execution that only reports
  * a failed check
  */
@@ -33,7 +34,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	});
 	hint(context, passed);
 	saveFaxIdsOf(context, passed);
-	return await withFiles(context, passed);
+	return await withFiles(context, await withContacts(context, passed));
 }
 
 /** Shows the user why to add the signing secret. If no check runs, it also shows why a request was refused. */

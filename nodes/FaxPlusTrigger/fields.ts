@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties, IPollFunctions } 
 import { keptAsSaved } from '../shared/editor/collections';
 import { eventOptions } from '../shared/editor/events';
 import { field } from '../shared/editor/field';
+import { includeContactOption } from '../shared/faxes/contacts';
 import {
 	downloadFields,
 	eventsFieldOf,
@@ -90,6 +91,7 @@ export const optionsField = field('collection', 'Options', 'options', {
 			description:
 				'Whether to delete the endpoint for test events when n8n stops listening. Its signing secret goes with it.',
 		}),
+		includeContactOption,
 		field('boolean', 'Keep Endpoint', 'keepEndpoint', {
 			default: true,
 			description:

@@ -13,6 +13,8 @@ import type { ItemFields } from './itemFields';
 export interface Simplify {
 	/** The names of the simplified fields. The first one is the ID, which an AI model needs for its next call. */
 	names: readonly [id: string, ...names: string[]];
+	/** Fields that only an option adds, so that every form of a record has them. */
+	added?: readonly string[];
 	/** Returns the simplified form of a record. */
 	of: (record: IDataObject) => IDataObject;
 }
@@ -120,9 +122,14 @@ export const numberOutput: Output = {
 };
 
 const simplifyRecord = forPeople(faxOutput);
+const addedToFax = ['contact'];
 export const simplifyFax: Simplify = {
 	...simplifyRecord,
-	of: (fax) => simplifyRecord.of({ ...fax, ...statusMeaningOf(eventOf(fax), fax) }),
+	added: addedToFax,
+	of: (fax) => ({
+		...simplifyRecord.of({ ...fax, ...statusMeaningOf(eventOf(fax), fax) }),
+		...only(addedToFax, fax),
+	}),
 };
 const simplifyResult = forPeople(deliveryOutput);
 export const simplifyDelivery: Simplify = {
@@ -163,7 +170,7 @@ export function simplifyFor(fields: ItemFields, simplify: Simplify | undefined):
 		default: {
 			const ticked = selectedFieldsField(simplify);
 			const names = toOptions(ticked, context.getNodeParameter(ticked.name, itemIndex));
-			return (record) => only([simplify.names[0], ...names], simplify.of(record));
+			return (record) => only([simplify.names[0], ...names, ...(simplify.added ?? [])], simplify.of(record));
 		}
 	}
 }

@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { toText } from '../values/fieldValues';
+import { fingerprintOf } from '../values/fingerprint';
 import { InputError } from '../values/inputError';
 import { misplaced, misplacedInClear, refuse } from '../values/misplacedSecrets';
 
@@ -24,6 +25,8 @@ export interface Account {
 	/** Address of the API, without a slash at the end. */
 	baseUrl: string;
 	clientId: string | undefined;
+	/** Stands for whoever the requests are made for, as long as the credential has the same token. */
+	key: string;
 }
 
 /** Reads the account from a credential of the node. An InputError says what the credential lacks. */
@@ -31,10 +34,11 @@ export async function readAccount(context: ApiContext, authentication: Authentic
 	const isOAuth2 = authentication === 'oAuth2';
 	const credentialType = isOAuth2 ? 'faxPlusOAuth2Api' : 'faxPlusApi';
 	const credentials = await context.getCredentials(credentialType);
-	const account = { context, credentialType, baseUrl: baseUrlFrom(credentials['baseUrl']) };
+	const baseUrl = baseUrlFrom(credentials['baseUrl']);
+	const account = { context, credentialType, baseUrl };
 	if (!isOAuth2) {
-		accessTokenFrom(credentials['accessToken']);
-		return { ...account, clientId: undefined };
+		const key = keyOf(baseUrl, accessTokenFrom(credentials['accessToken']));
+		return { ...account, clientId: undefined, key };
 	}
 	refuse(misplacedInClear(credentials['clientId'], '"Client ID" in the OAuth2 credential', 'clientId'));
 	refuse(misplaced(credentials['clientSecret'], '"Client Secret" in the OAuth2 credential'));
@@ -44,8 +48,17 @@ export async function readAccount(context: ApiContext, authentication: Authentic
 	const server = toText(credentials['authorizationServer']);
 	if (URL.canParse(server)) refuseUnencrypted(new URL(server), '"Authorization Server"');
 	const token = credentials['oauthTokenData'] as { access_token?: unknown } | undefined;
-	if (token?.access_token) return { ...account, clientId: toText(credentials['clientId']) };
+	if (token?.access_token)
+		return {
+			...account,
+			clientId: toText(credentials['clientId']),
+			key: keyOf(baseUrl, toText(token.access_token)),
+		};
 	throw new InputError("The OAuth2 credential isn't connected. Open it and connect your account.");
+}
+
+function keyOf(baseUrl: string, token: string): string {
+	return fingerprintOf(JSON.stringify([baseUrl, token]));
 }
 
 /** Reads the API's address from a credential, ready for paths to be appended (docs/contributing/api.md, "Basics"). */

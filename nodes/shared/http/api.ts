@@ -69,6 +69,11 @@ export class Api {
 		return this.account.baseUrl;
 	}
 
+	/** A key for what a process remembers about an account. Another token gets another key. */
+	get accountKey(): string {
+		return this.account.key;
+	}
+
 	/** Returns the same connection with another pace. Settings that are left out don't change. */
 	at(pace: Partial<Pace>): Api {
 		return new Api(this.account, { ...this.pace, ...pace });

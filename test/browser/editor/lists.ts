@@ -1,5 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
+import type { Locator } from 'playwright-core';
 import { seed } from '../../../tools/simulator';
+import { contact } from '../../../tools/simulator/makers';
 import { workflow } from '../../../tools/harness/n8n/workflows';
 import { until } from '../../../tools/harness/until';
 import { bench, useFreshEditor } from '../support/bench';
@@ -46,6 +48,36 @@ describe('A fax that is sent manually in the editor', () => {
 			sent.map(({ from, documents }) => [from, documents.map(({ bytes }) => bytes.toString('utf8'))]),
 		).toEqual([[seed.ownedNumber, ['Dear Dr Roe']]]);
 		await editor.closeNode();
+	});
+});
+
+describe('The recipient in the editor', () => {
+	useFreshEditor();
+
+	const shownIn = (): Locator =>
+		bench().editor.part('resource-locator-to').locator('input:not([readonly]), textarea').last();
+
+	it('is one of 2,000 contacts that Fax.Plus searches', async () => {
+		const { editor, simulator } = bench();
+		const { contacts } = simulator.state.accounts.get(seed.accountId) ?? {};
+		for (let at = 0; at < 2_000; at++) {
+			const fax_number = `+1555011${String(at).padStart(4, '0')}`;
+			contacts?.set(`con_${at}`, contact({ id: `con_${at}`, name: `Name ${at}.`, fax_number }));
+		}
+		await openNode('To a contact', { resource: 'fax', operation: 'send' });
+		await editor.switchMode('to', 'From list');
+		expect(await editor.found('to', 'Name 1999.')).toEqual(['Name 1999. (+15550111999)']);
+		await editor.pick('to', 'Name 1999. (+15550111999)');
+		await editor.switchMode('to', 'By Number');
+		expect(await shownIn().inputValue()).toBe('+15550111999');
+		await editor.closeNode();
+	});
+
+	it('is still shown in a workflow from before the list', async () => {
+		const to = `${RECIPIENT}, +41225550122`;
+		await openNode('To numbers', { resource: 'fax', operation: 'send', to });
+		expect(await shownIn().inputValue()).toBe(to);
+		await bench().editor.closeNode();
 	});
 });
 

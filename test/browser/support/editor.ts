@@ -121,6 +121,22 @@ export class Editor {
 		await this.listItems.first().waitFor({ state: 'hidden' });
 	}
 
+	/** Chooses how a field with a list gets its value. */
+	async switchMode(parameter: string, mode: string): Promise<void> {
+		await this.part(`resource-locator-${parameter}`).getByTestId('rlc-mode-selector').click();
+		await this.page.getByRole('option', { name: mode }).filter({ visible: true }).click();
+	}
+
+	/** Returns the only entry that a search in a field's "From List" leaves. */
+	async found(parameter: string, text: string): Promise<string[]> {
+		await this.openList(parameter);
+		await this.page.getByTestId('rlc-search').filter({ visible: true }).fill(text);
+		await until(async () => (await this.listItems.count()) === 1 || undefined);
+		const texts = await this.listItems.allInnerTexts();
+		await this.page.keyboard.press('Escape');
+		return texts.map((one) => one.trim());
+	}
+
 	private async openList(parameter: string): Promise<void> {
 		await until(async () => {
 			await this.part(`resource-locator-${parameter}`).getByTestId('rlc-input').click();

@@ -1,6 +1,7 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { seed } from '../../../tools/simulator';
+import { contact } from '../../../tools/simulator/makers';
 import { serviceTime } from '../../../tools/simulator/faxing/times';
 import { useHeldDeadlines } from '../../support/deadlines';
 import { AUTHENTICATIONS, useBench } from '../support/bench';
@@ -222,6 +223,61 @@ describe('an activation', () => {
 		const credentials = await bench().limitedAccessToken(['fax:webhook:read']);
 		const polling = new PollingTrigger(bench().engine, credentials);
 		await expect(polling.activate()).rejects.toThrow(/fax:all:read, fax:fax:read/);
+	});
+});
+
+describe('a fax with the contact of the other party', () => {
+	const options = { includeContact: true };
+	/** Number of the seed's contact Mary Hill. */
+	const from = '+15550100200';
+	const contactsOf = (items: readonly INodeExecutionData[]): unknown[] =>
+		items.map(({ json }) => json['contact']);
+
+	test('has it next to the record, and starts the workflow once, even if the contact changes', async () => {
+		const { polling } = await afterFax({ options }, { from });
+		const items = await polling.poll();
+		expect(contactsOf(items)).toEqual([undefined]);
+		const passed = await polling.execute(items, 'trigger');
+		expect(contactsOf(passed)).toEqual([{ name: 'Mary Hill', id: seed.contactIds[0] }]);
+		expect(passed[0]?.json['data']).toEqual(items[0]?.json['data']);
+		clinic(bench().simulator).contacts.clear();
+		expect(await polling.execute(items, 'trigger')).toEqual([]);
+	});
+
+	test.each([
+		['that a person tests', 'manual'],
+		['of a member', 'trigger'],
+	] as const)('%s has it too', async (_what, mode) => {
+		const { polling } = await afterFax(
+			{ options: { ...options, userId: seed.memberId } },
+			{ from, userId: seed.memberId },
+		);
+		const passed =
+			mode === 'manual' ? await polling.test() : await polling.execute(await polling.poll(), mode);
+		expect(contactsOf(passed)).toEqual([{ name: 'Mary Hill', id: seed.contactIds[0] }]);
+	});
+
+	test("continues without it if the contacts aren't there in time, and the next one has it", async () => {
+		const { polling, id } = await afterFax({ options }, { from });
+		const items = await polling.poll();
+		for (let at = 0; at < 200; at++)
+			clinic(bench().simulator).contacts.set(`con_${at}`, contact({ id: `con_${at}`, fax_number: '' }));
+		bench().simulator.latency = ({ operationId }) => (operationId === 'listContacts' ? 9_000 : 0);
+		bench().simulator.clearRequests();
+		// A test run reads the contacts again.
+		const running = polling.execute(items, 'manual');
+		const nextPage = async (page: number): Promise<void> => {
+			await until(() => bench().simulator.requests.length === page);
+			pass(9_000);
+			await letTimePass(0);
+		};
+		for (const page of [1, 2, 3, 4]) await nextPage(page);
+		const passed = await running;
+		expect([idsOf(passed), contactsOf(passed)]).toEqual([[id], [undefined]]);
+		await nextPage(5);
+		bench().simulator.addFax({ from });
+		const later = await polling.execute(await polling.poll(), 'trigger');
+		expect(contactsOf(later)).toEqual([{ name: 'Mary Hill', id: seed.contactIds[0] }]);
 	});
 });
 

@@ -1,9 +1,11 @@
 import { recordAt } from '../../../shared/http/answers';
 import { normalized } from '../../../shared/faxes/faxRecords';
+import { includeContactOption } from '../../../shared/faxes/contacts';
 import type { Fax } from '../../../shared/records';
 import { faxIdField, userIdField } from '../../fields/common';
 import { faxOutput, simplifyFax } from '../../fields/simplify';
 import { GET, toItems, type ReadOperation } from '../../operation/operation';
+import { withContacts } from './contacts';
 
 /** GET /accounts/{user_id}/faxes/{fax_id} (docs/contributing/api.md, "Fax records") */
 export const get: ReadOperation = {
@@ -15,9 +17,10 @@ export const get: ReadOperation = {
 	userField: userIdField,
 	output: faxOutput,
 	fields: [faxIdField],
+	options: [includeContactOption],
 	simplify: simplifyFax,
 	async execute(call) {
 		const path = `/accounts/${call.userId()}/faxes/${call.pathId(faxIdField)}`;
-		return toItems([normalized(await recordAt<Fax>(call, path))]);
+		return toItems(await withContacts(call, [normalized(await recordAt<Fax>(call, path))]));
 	},
 };

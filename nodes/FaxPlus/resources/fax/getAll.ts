@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { field } from '../../../shared/editor/field';
+import { includeContactOption } from '../../../shared/faxes/contacts';
 import { listFaxes, type NormalizedFax } from '../../../shared/faxes/faxRecords';
 import { FINAL_STATUSES, outcomeOf } from '../../../shared/faxes/faxStatus';
 import { toNumber, toOption } from '../../../shared/values/fieldValues';
@@ -10,6 +11,7 @@ import { returnAllFields, userIdField } from '../../fields/common';
 import type { ReadCall } from '../../operation/itemCall';
 import { faxOutput, simplifyFax } from '../../fields/simplify';
 import { GET_MANY, toItems, type ReadOperation } from '../../operation/operation';
+import { withContacts } from './contacts';
 import { filtersOf, type Changeable, type Changes } from '../../fields/updateFields';
 
 const categoryField = field('options', 'Category', 'category', {
@@ -75,11 +77,14 @@ export const getAll: ReadOperation = {
 	userField: userIdField,
 	output: faxOutput,
 	fields: [categoryField, afterField, beforeField, ...returnAllFields, filtersOf(filterable)],
+	options: [includeContactOption],
 	simplify: simplifyFax,
 	async execute(call) {
 		const query = { userId: call.userId(), category: call.choice(categoryField), ...periodOf(call) };
 		const wanted = call.filters(filterable);
-		return toItems(await listFaxes(call, query, call.limit(), (fax) => isWanted(fax, wanted)));
+		const faxes = await listFaxes(call, query, call.limit(), (fax) => isWanted(fax, wanted));
+		const event = query.category === 'sent' ? 'fax_sent' : 'fax_received';
+		return toItems(await withContacts(call, faxes, event));
 	},
 };
 

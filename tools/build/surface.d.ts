@@ -1,6 +1,6 @@
 import type { ICredentialType, INodeTypeDescription } from 'n8n-workflow';
 
-/** What saved workflows depend on, as lines, and which recorded lines a change would break. */
+/** Lists what saved workflows depend on as lines, and finds the recorded lines that a change would break. */
 export const SURFACE: string;
 
 export interface SurfaceParts {

@@ -52,7 +52,7 @@ async function sent(to: string): Promise<string> {
 }
 
 /**
- * Returns the credential of a user whose faxes change their ids. This process has never seen this user's faxes keep theirs.
+ * Returns the credential of a user whose faxes change their ids. In this process, no fax of this user has ever kept its id.
  */
 async function changingIds(): Promise<NodeCredentials> {
 	Object.assign(bench().simulator.settings, { faxIdKept: false });

@@ -21,7 +21,7 @@ describe("Other people's actions", () => {
 	it('are pinned to a reviewed commit, with the version next to it', () => {
 		const uses = found(everything, /\buses: (?!\.\/)(.*)/g);
 		expect(uses.length).toBeGreaterThan(0);
-		for (const action of uses) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+		for (const action of uses) expect(action).toMatch(/^[\w-]+(\/[\w-]+)+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
 	});
 
 	it('leave no credentials in the checked out folder', () => {
@@ -46,7 +46,17 @@ describe('A release', () => {
 		expect(workflow('nightly.yml')).toMatch(/^on:\n(?: .*\n)*  workflow_call:\n/m);
 		const publish = workflow('publish.yml');
 		expect(found(publish, /^  (.*):\n    uses: \.\/\.github\/workflows\/nightly\.yml$/gm)).toEqual(['test']);
-		expect(found(publish, /^  publish:\n    needs: (.*)$/gm)).toEqual(['test']);
+		expect(found(publish, /^  build:\n    needs: (.*)$/gm)).toEqual(['test']);
+		expect(found(publish, /^  publish:\n    needs: (.*)$/gm)).toEqual(['build']);
+	});
+
+	it('runs no code of the repository or of its dependencies where it may publish, and waits for a person there', () => {
+		const jobs = workflow('publish.yml')
+			.split(/^ {2}(?=\w+:$)/m)
+			.filter((job) => / write$/m.test(job));
+		expect(jobs.map((job) => job.split(':')[0])).toEqual(['publish', 'release']);
+		for (const job of jobs) expect(job).not.toMatch(/checkout|npm (ci|install|run|test|pack)|npx/);
+		expect(jobs[0]).toMatch(/^ {4}environment: npm$/m);
 	});
 
 	it('is the only job that npm trusts', () => {

@@ -14,12 +14,6 @@ const { slowly, ...sending } = sendingOf(bench);
 
 const PARTIAL = '+15550100913';
 
-/**
- * A number that no other test sends to. A fax that has changed its ID is found by its number and by the second when it was
- * sent.
- */
-const OWN_NUMBER = '+15550100267';
-
 /** Options of a wait that polls every second. The limit is high, because the clock keeps running while a slow machine works. */
 const quick = { pollingInterval: 1, waitLimit: 3_600 };
 
@@ -51,12 +45,30 @@ async function sent(to: string): Promise<string> {
 	return items[0]?.json['id'] as string;
 }
 
+/** How many numbers were used for faxes that change their IDs. */
+let used = 0;
+
+/** Returns a number that no other test sends to. */
+function ownNumber(results: readonly string[]): string {
+	used += 1;
+	const number = `+1555030${1000 + used}`;
+	bench().simulator.lines.set(number, results);
+	return number;
+}
+
 /**
- * Returns the credential of a user whose faxes change their ids. In this process, no fax of this user has ever kept its id.
+ * Lets faxes change their IDs. Such a fax is found by its number and by the second when it was sent. The tests share a process,
+ * whose clock moves back and forth. So the numbers are only used once, and no fax of the user has ever kept its ID.
  */
-async function changingIds(): Promise<NodeCredentials> {
+async function changingIds() {
 	Object.assign(bench().simulator.settings, { faxIdKept: false });
-	return await bench().accessToken(seed.memberToken);
+	const credentials: NodeCredentials = await bench().accessToken(seed.memberToken);
+	return {
+		credentials,
+		to: ownNumber(['success']),
+		busy: ownNumber(['failed_user_busy']),
+		partial: ownNumber(['partially_sent']),
+	};
 }
 
 describe.each<[string, Partial<Settings>]>([
@@ -70,23 +82,24 @@ describe.each<[string, Partial<Settings>]>([
 	test("waits for each recipient's result", async () => {
 		Object.assign(bench().simulator.settings, settings);
 		bench().simulator.sending.sending = SLOW;
-		const credentials = settings.faxIdKept === false ? await changingIds() : undefined;
+		const kept = { credentials: undefined, to: NUMBER, busy: BUSY, partial: PARTIAL };
+		const { credentials, to, busy, partial } = settings.faxIdKept === false ? await changingIds() : kept;
 		const { items } = expectSuccess(
 			await send(
-				`${NUMBER},${BUSY},${PARTIAL}`,
+				`${to},${busy},${partial}`,
 				{ waitUntilSent: true, ...withoutFailure },
 				{ ...(credentials && { credentials }) },
 			),
 		);
 		expect(jsonOf(items)).toMatchObject([
-			{ to: NUMBER, from: seed.ownedNumber, status: 'success', outcome: 'success' },
+			{ to, from: seed.ownedNumber, status: 'success', outcome: 'success' },
 			{
-				to: BUSY,
+				to: busy,
 				status: 'failed_user_busy',
 				outcome: 'failure',
 				statusMeaning: expect.stringMatching(/busy/) as string,
 			},
-			{ to: PARTIAL, status: 'partially_sent', outcome: 'failure' },
+			{ to: partial, status: 'partially_sent', outcome: 'failure' },
 		]);
 	});
 });
@@ -227,7 +240,7 @@ test.each([429, 500, 503])('Fax.Plus answering %i until the limit is an error', 
 
 test('the faxes of a batch are checked from the first send on, so one that finishes before the last send is found', async () => {
 	const { simulator } = bench();
-	const credentials = await changingIds();
+	const { credentials, to, busy } = await changingIds();
 	simulator.sending.sending = SLOW;
 	let [uploads, lists] = [0, 0];
 	simulator.latency = ({ operationId }) => {
@@ -235,15 +248,15 @@ test('the faxes of a batch are checked from the first send on, so one that finis
 		if (operationId === 'listFaxes' && ++lists === 1) void letTimePass(UPLOAD);
 		return operationId === 'uploadFile' && ++uploads === 2 ? UPLOAD : 0;
 	};
-	const items = [{ json: { to: NUMBER } }, { json: { to: BUSY } }];
+	const items = [{ json: { to } }, { json: { to: busy } }];
 	const run = await send(
 		'={{ $json.to }}',
 		{ waitUntilSent: true, ...withoutFailure },
 		{ items, credentials },
 	);
 	expect(jsonOf(expectSuccess(run).items)).toMatchObject([
-		{ to: NUMBER, outcome: 'success' },
-		{ to: BUSY, outcome: 'failure' },
+		{ to, outcome: 'success' },
+		{ to: busy, outcome: 'failure' },
 	]);
 	const operations = simulator.requests.map(({ operationId }) => operationId);
 	expect(operations.indexOf('listFaxes')).toBeGreaterThan(-1);
@@ -277,9 +290,9 @@ test('items wait at the same time, however few are handled at once, so a refusal
 });
 
 test('the execution of a fax is found by each ID that the fax has had', async () => {
-	const credentials = await changingIds();
+	const { credentials, to } = await changingIds();
 	const { items, customData } = expectSuccess(
-		await send(OWN_NUMBER, { waitUntilSent: true, ...quick }, { credentials }),
+		await send(to, { waitUntilSent: true, ...quick }, { credentials }),
 	);
 	const ids = jsonOf(items).flatMap(({ outboxId, id }) => [outboxId, id] as string[]);
 	expect(new Set(ids).size).toBe(2);

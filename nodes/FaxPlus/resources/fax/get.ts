@@ -5,7 +5,7 @@ import type { Fax } from '../../../shared/records';
 import { faxIdField, userIdField } from '../../fields/common';
 import { faxOutput, simplifyFax } from '../../fields/simplify';
 import { GET, toItems, type ReadOperation } from '../../operation/operation';
-import { withContacts } from './contacts';
+import { contactsFor } from './contacts';
 
 /** GET /accounts/{user_id}/faxes/{fax_id} (docs/contributing/api.md, "Fax records") */
 export const get: ReadOperation = {
@@ -20,7 +20,8 @@ export const get: ReadOperation = {
 	options: [includeContactOption],
 	simplify: simplifyFax,
 	async execute(call) {
+		const withContacts = contactsFor(call);
 		const path = `/accounts/${call.userId()}/faxes/${call.pathId(faxIdField)}`;
-		return toItems(await withContacts(call, [normalized(await recordAt<Fax>(call, path))]));
+		return toItems(await withContacts([normalized(await recordAt<Fax>(call, path))]));
 	},
 };

@@ -11,7 +11,7 @@ import { returnAllFields, userIdField } from '../../fields/common';
 import type { ReadCall } from '../../operation/itemCall';
 import { faxOutput, simplifyFax } from '../../fields/simplify';
 import { GET_MANY, toItems, type ReadOperation } from '../../operation/operation';
-import { withContacts } from './contacts';
+import { contactsFor } from './contacts';
 import { filtersOf, type Changeable, type Changes } from '../../fields/updateFields';
 
 const categoryField = field('options', 'Category', 'category', {
@@ -80,11 +80,12 @@ export const getAll: ReadOperation = {
 	options: [includeContactOption],
 	simplify: simplifyFax,
 	async execute(call) {
+		const withContacts = contactsFor(call);
 		const query = { userId: call.userId(), category: call.choice(categoryField), ...periodOf(call) };
 		const wanted = call.filters(filterable);
 		const faxes = await listFaxes(call, query, call.limit(), (fax) => isWanted(fax, wanted));
 		const event = query.category === 'sent' ? 'fax_sent' : 'fax_received';
-		return toItems(await withContacts(call, faxes, event));
+		return toItems(await withContacts(faxes, event));
 	},
 };
 

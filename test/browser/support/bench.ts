@@ -94,7 +94,8 @@ class EditorBench {
 	async openLetter(to: string, parameters: INodeParameters = {}): Promise<void> {
 		const text = { mode: 'raw', jsonOutput: JSON.stringify({ letter: 'Dear Dr Roe' }) };
 		const file = { operation: 'toText', sourceProperty: 'letter', options: { fileName: 'letter.txt' } };
-		const send = { to, waitUntilSent: true, options: { pollingInterval: 1 }, ...parameters };
+		const recipient = { __rl: true, mode: 'number', value: to };
+		const send = { to: recipient, waitUntilSent: true, options: { pollingInterval: 1 }, ...parameters };
 		await this.open(
 			workflow('Send a letter', [
 				manualTrigger,

@@ -1,6 +1,5 @@
-import { EarlierAttemptFault, ServiceFault } from '../../shared/http/faults';
+import { EarlierAttemptFault, hasChangedNothing, ServiceFault } from '../../shared/http/faults';
 import { rethrow } from '../../shared/http/rethrow';
-import { InputError } from '../../shared/values/inputError';
 import { LongWork } from '../../shared/async/longWork';
 import { fingerprintOf } from '../../shared/values/fingerprint';
 import { LruMap } from '../../shared/values/lruMap';
@@ -195,9 +194,7 @@ export class Once {
 			await this.end(itemIndex, idsOf(result), mayBeDone);
 			return result;
 		} catch (error) {
-			const isRefused = error instanceof ServiceFault && error.changedNothing;
-			if (isRefused || error instanceof InputError)
-				await this.orInDoubt(this.store.removeForGood([...begun, ...mayBeDone]));
+			if (hasChangedNothing(error)) await this.orInDoubt(this.store.removeForGood([...begun, ...mayBeDone]));
 			return rethrow(error);
 		}
 	}

@@ -1,6 +1,7 @@
 import { connectionError } from './connectionErrors';
 import { codeIn, errorMessage, isErrorObject, withoutTokens } from './errorAnswer';
 import { onlyFor, rethrow } from './rethrow';
+import { InputError } from '../values/inputError';
 
 /** Whether a failed request was carried out. If it's "carriedOut", only the result is missing. */
 export type Outcome = 'refused' | 'notSent' | 'unknown' | 'carriedOut';
@@ -100,6 +101,11 @@ const AMBIGUOUS = new Set([301, 302, 303, 304, 403, 404, 408, 409, 429, 503]);
 function isRefusal(status: number, body: unknown): boolean {
 	if (!AMBIGUOUS.has(status)) return status < 500;
 	return isErrorObject(body) && body.error !== 'internal_server_error';
+}
+
+/** Whether an error shows for certain that nothing was changed, because a check or Fax.Plus refused it, or nothing was sent. */
+export function hasChangedNothing(error: unknown): boolean {
+	return error instanceof InputError || (error instanceof ServiceFault && error.changedNothing);
 }
 
 /** Whether Fax.Plus itself responds that nothing has the ID in the request. */

@@ -1,6 +1,6 @@
 import { perRunAndKey } from '../../../../../shared/async/perRun';
 import { field } from '../../../../../shared/editor/field';
-import { ServiceFault } from '../../../../../shared/http/faults';
+import { hasChangedNothing } from '../../../../../shared/http/faults';
 import { rethrow } from '../../../../../shared/http/rethrow';
 import { InputError } from '../../../../../shared/values/inputError';
 import { toTheMinute } from '../../../../../shared/values/times';
@@ -68,8 +68,7 @@ export async function ifRoom<T>(call: ReadCall, limited: Limited, send: () => Pr
 			return sent;
 		},
 		(error: unknown) => {
-			const isNotSent = error instanceof ServiceFault && error.changedNothing;
-			if (!isNotSent && !(error instanceof InputError)) count();
+			if (!hasChangedNothing(error)) count();
 			return rethrow(error);
 		},
 	);

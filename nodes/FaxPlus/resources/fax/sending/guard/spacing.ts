@@ -1,13 +1,12 @@
 import { perRunAndKey } from '../../../../../shared/async/perRun';
-import { readAccount, type Authentication } from '../../../../../shared/http/account';
-import { ServiceFault } from '../../../../../shared/http/faults';
+import { hasChangedNothing } from '../../../../../shared/http/faults';
 import { rethrow } from '../../../../../shared/http/rethrow';
-import { InputError } from '../../../../../shared/values/inputError';
 import { LruMap } from '../../../../../shared/values/lruMap';
 import { lineOf } from '../../../../../shared/values/phoneNumbers';
 import type { ItemFields } from '../../../../fields/itemFields';
 import type { ReadCall } from '../../../../operation/itemCall';
 import { minutesBetweenOption } from '../read/sendFields';
+import { addressOf } from './address';
 import { earlierFaxes, readFor } from './earlierFaxes';
 import { SUBMISSION_MS, timeFor, type Timing } from './sendTime';
 
@@ -97,8 +96,7 @@ export async function atItsTime<T>(
 			return sent;
 		},
 		(error: unknown) => {
-			const isNotSent = error instanceof ServiceFault && error.changedNothing;
-			if (isNotSent || error instanceof InputError) own.remove();
+			if (hasChangedNothing(error)) own.remove();
 			else own.settle();
 			return rethrow(error);
 		},
@@ -137,9 +135,8 @@ function add(times: Times, number: string, time: number): void {
 
 /** The keys under which this process remembers the numbers of a send. */
 async function keysOf({ context }: ItemFields, { to }: TimedSend): Promise<string[]> {
-	const { authentication } = context.getNode().parameters;
-	const { baseUrl } = await readAccount(context, authentication as Authentication);
-	return to.map((number) => `${baseUrl} ${lineOf(number)}`);
+	const address = await addressOf(context);
+	return to.map((number) => `${address} ${lineOf(number)}`);
 }
 
 function ownTimes(key: string): number[] {

@@ -1,7 +1,7 @@
 import { Slots } from '../../../../../shared/async/slots';
-import { readAccount, type Authentication } from '../../../../../shared/http/account';
 import { LruMap } from '../../../../../shared/values/lruMap';
 import type { ItemFields } from '../../../../fields/itemFields';
+import { addressOf } from '../guard/address';
 
 /** For each Fax.Plus address, lets only one send at a time read earlier faxes and then send. */
 const turns = new LruMap<string, Slots>(1_000);
@@ -11,7 +11,5 @@ const turns = new LruMap<string, Slots>(1_000);
  * sends in between. This covers all accounts together, because several credentials may belong to one account.
  */
 export async function inTurn<T>({ context }: ItemFields, work: () => Promise<T>): Promise<T> {
-	const { authentication } = context.getNode().parameters;
-	const { baseUrl } = await readAccount(context, authentication as Authentication);
-	return await turns.getOrAdd(baseUrl, () => new Slots(1)).take(work);
+	return await turns.getOrAdd(await addressOf(context), () => new Slots(1)).take(work);
 }

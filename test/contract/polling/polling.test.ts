@@ -1,7 +1,7 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { seed } from '../../../tools/simulator';
-import { contact } from '../../../tools/simulator/makers';
+import { contact, token } from '../../../tools/simulator/makers';
 import { serviceTime } from '../../../tools/simulator/faxing/times';
 import { useHeldDeadlines } from '../../support/deadlines';
 import { AUTHENTICATIONS, useBench } from '../support/bench';
@@ -255,6 +255,40 @@ describe('a fax with the contact of the other party', () => {
 		const passed =
 			mode === 'manual' ? await polling.test() : await polling.execute(await polling.poll(), mode);
 		expect(contactsOf(passed)).toEqual([{ name: 'Mary Hill', id: seed.contactIds[0] }]);
+	});
+
+	test.each([
+		[
+			'the token lacks a scope',
+			'contacts_403',
+			['fax:fax:read'],
+			() => undefined,
+			/couldn't read the contacts: .*403/,
+		],
+		[
+			'Fax.Plus fails',
+			'contacts_500',
+			['fax:all:read'],
+			() => {
+				bench().simulator.fail({ operationId: 'listContacts', times: 99, with: 500 });
+			},
+			/couldn't read the contacts: .*500/,
+		],
+	])('starts the workflow without it if %s, and a hint says so', async (_what, name, scopes, fail, hint) => {
+		// A process keeps what it read with a token.
+		const own = token(`alohi_pat_${name}`, seed.ownerId, { scopes });
+		bench().simulator.state.tokens.set(own.value, own);
+		const credentials = await bench().accessToken(own.value);
+		const polling = new PollingTrigger(bench().engine, credentials, { options });
+		await polling.activate();
+		fail();
+		bench().simulator.addFax({ from });
+		expect(await polling.hintsOf(await polling.poll(), 'trigger')).toEqual([expect.stringMatching(hint)]);
+		const id = bench().simulator.addFax({ from });
+		const passed = await polling.execute(await polling.poll(), 'trigger');
+		expect(passed.map(({ json }) => [(json['data'] as { id: string }).id, 'contact' in json])).toEqual([
+			[id, false],
+		]);
 	});
 
 	test("continues without it if the contacts aren't there in time, and the next one has it", async () => {

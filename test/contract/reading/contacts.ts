@@ -2,7 +2,6 @@ import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workf
 
 import { seed } from '../../../tools/simulator';
 import { contact, token } from '../../../tools/simulator/makers';
-import { PollingTrigger } from '../polling/support/pollingTrigger';
 import { useBench } from '../support/bench';
 import { expectSuccess, jsonOf, type NodeCredentials, type NodeRun } from '../support/execution';
 import { clinic } from '../support/operationCases';
@@ -187,22 +186,5 @@ describe("contacts that can't be read", () => {
 		const before = reads();
 		expectSuccess(await run(getAll, { credentials }));
 		expect(reads()).toBe(before);
-	});
-
-	test.each(refusals)('lose no fax of a trigger because %s', async (_what, scopes, fail, hint) => {
-		const credentials = await ownCredentials(scopes);
-		const polling = new PollingTrigger(bench().engine, credentials, { options: getAll.options });
-		await polling.activate();
-		const polled = async (): Promise<{ id: string; items: INodeExecutionData[] }> => {
-			const id = bench().simulator.addFax({ from: SENDER });
-			return { id, items: await polling.poll() };
-		};
-		fail();
-		expect(await polling.hintsOf((await polled()).items, 'trigger')).toEqual([expect.stringMatching(hint)]);
-		const { id, items } = await polled();
-		const passed = await polling.execute(items, 'trigger');
-		expect(passed.map(({ json }) => [(json['data'] as IDataObject)['id'], 'contact' in json])).toEqual([
-			[id, false],
-		]);
 	});
 });

@@ -7,6 +7,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import { allowedDomains } from '../nodes/shared/editor/allowedDomains';
 import { accessTokenFrom } from '../nodes/shared/http/account';
 
 /** Fax.Plus personal access token, sent as a bearer token. */
@@ -36,6 +37,7 @@ export class FaxPlusApi implements ICredentialType {
 			default: 'https://restapi.fax.plus/v3',
 			description: 'The address of the Fax.Plus API, with its version at the end',
 		},
+		...allowedDomains,
 	];
 
 	// This is a function, because n8n can't evaluate declarative expressions once a trigger is deactivated. That's when the

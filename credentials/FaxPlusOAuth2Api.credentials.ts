@@ -1,5 +1,7 @@
 import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 
+import { allowedDomains } from '../nodes/shared/editor/allowedDomains';
+
 /** OAuth 2.0 authorization code grant for Fax.Plus. */
 export class FaxPlusOAuth2Api implements ICredentialType {
 	name = 'faxPlusOAuth2Api';
@@ -44,5 +46,6 @@ export class FaxPlusOAuth2Api implements ICredentialType {
 		{ displayName: 'Scope', name: 'scope', type: 'hidden', default: 'all' },
 		{ displayName: 'Auth URI Query Parameters', name: 'authQueryParameters', type: 'hidden', default: '' },
 		{ displayName: 'Authentication', name: 'authentication', type: 'hidden', default: 'header' },
+		...allowedDomains,
 	];
 }

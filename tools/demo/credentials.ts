@@ -78,13 +78,15 @@ function drafts(
 	{ url }: { url: string },
 ): CredentialDraft[] {
 	const { ownerToken: accessToken, clientId, clientSecret } = seed;
+	// HTTP Request may send the demo's tokens to the simulator only.
+	const addresses = { baseUrl, allowedDomains: new URL(baseUrl).hostname };
 	const mail = { user: '', password: '', host: '127.0.0.1', port: mailbox?.port, secure: false };
 	return [
-		{ name: 'Fax.Plus (demo)', type: 'faxPlusApi', data: { accessToken, baseUrl } },
+		{ name: 'Fax.Plus (demo)', type: 'faxPlusApi', data: { accessToken, ...addresses } },
 		{
 			name: 'Fax.Plus OAuth2 (demo)',
 			type: 'faxPlusOAuth2Api',
-			data: { clientId, clientSecret, baseUrl, authorizationServer: authUrl },
+			data: { clientId, clientSecret, ...addresses, authorizationServer: authUrl },
 		},
 		{ name: 'Fax.Plus signing secret (demo)', type: SECRET_TYPE, data: {} },
 		{ name: 'Form login', type: 'httpBasicAuth', data: formLogin },

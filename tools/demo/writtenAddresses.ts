@@ -5,7 +5,7 @@ import { isObject, readObject, writeWhole } from './setAside';
 type Data = Record<string, unknown>;
 
 /** Fields of credentials that contain an address. Addresses can change at each start of the demo. */
-const ADDRESS_FIELDS = ['baseUrl', 'authorizationServer', 'url', 'host', 'port'];
+const ADDRESS_FIELDS = ['baseUrl', 'allowedDomains', 'authorizationServer', 'url', 'host', 'port'];
 
 /** Remembers the addresses that the demo wrote into credentials, to recognize those that the user changed. */
 export class WrittenAddresses {

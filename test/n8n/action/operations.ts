@@ -2,9 +2,10 @@ import { expectEffect, operationsNamed, parametersOf } from '../../contract/supp
 import { seed } from '../../../tools/simulator';
 import type { Token } from '../../../tools/simulator/state';
 import { itemsOf, type Execution, type StoredCredential } from '../../../tools/harness/n8n';
+import { accessTokenDraft } from '../../../tools/harness/n8n/credentials';
 import { connectOAuth2 } from '../../../tools/harness/n8n/oauthConsent';
 import { manualTrigger, node, workflow } from '../../../tools/harness/n8n/workflows';
-import { AUTHENTICATIONS, NODE, oAuth2Draft, useN8nBench } from '../support/bench';
+import { AUTHENTICATIONS, NODE, oAuth2Draft, useN8nBench, type Authentication } from '../support/bench';
 
 const bench = useN8nBench();
 
@@ -64,48 +65,74 @@ describe('OAuth2', () => {
 	});
 });
 
-describe('A custom API call by the HTTP Request node', () => {
-	/** Runs an HTTP Request node that authenticates with one of the package's credentials, as docs/operations.md describes. */
-	async function call(
-		credential: StoredCredential,
-		headers: Record<string, string> = {},
-	): Promise<Execution> {
+describe('The HTTP Request node with a credential of the package', () => {
+	/** Creates a credential that's allowed for some domains. Without these, it's as the credential window saves a new one. */
+	async function credentialFor(
+		authentication: Authentication,
+		allowedDomains?: string,
+	): Promise<StoredCredential> {
 		const { n8n, simulator } = bench();
+		const draft = {
+			accessToken: accessTokenDraft(simulator, seed.ownerToken, 'Custom'),
+			oAuth2: oAuth2Draft(simulator, 'Custom'),
+		}[authentication];
+		const data = { ...draft.data, ...(allowedDomains === undefined ? {} : { allowedDomains }) };
+		const credential = await n8n.api.createCredential({ ...draft, data });
+		if (authentication === 'oAuth2') await connectOAuth2(n8n.api, credential.id);
+		simulator.clearRequests();
+		return credential;
+	}
+
+	/** Runs an HTTP Request node that authenticates with a credential, as docs/operations.md describes. */
+	async function call(credential: StoredCredential, baseUrl: string): Promise<Execution> {
+		const { api } = bench().n8n;
 		const request = node(
 			'Custom call',
 			'n8n-nodes-base.httpRequest',
 			{
-				url: `${simulator.baseUrl}/shop/balance`,
+				url: `${baseUrl}/shop/balance`,
 				authentication: 'predefinedCredentialType',
 				nodeCredentialType: credential.type,
-				sendHeaders: true,
-				headerParameters: {
-					parameters: Object.entries(headers).map(([name, value]) => ({ name, value })),
-				},
+				sendHeaders: credential.type === 'faxPlusOAuth2Api',
+				headerParameters: { parameters: [{ name: 'x-fax-clientid', value: seed.clientId }] },
 			},
 			{ typeVersion: 4.2, credentials: [credential] },
 		);
-		const { id } = await n8n.api.createWorkflow(workflow('Custom', [manualTrigger, request]));
-		return await n8n.api.runManually(id, manualTrigger.name);
+		const { id } = await api.createWorkflow(workflow('Custom', [manualTrigger, request]));
+		return await api.runManually(id, manualTrigger.name);
 	}
 
-	function expectBalance(execution: Execution, token: unknown): void {
-		expect(execution.data.resultData.error?.message).toBeUndefined();
-		expect(itemsOf(execution, 'Custom call').map(({ json }) => json)).toEqual([
-			{ amount: 100, currency: 'USD' },
-		]);
-		expect(
-			bench().simulator.requests.map(({ status, headers }) => [status, headers['authorization']]),
-		).toEqual([[200, token]]);
-	}
+	describe.each(AUTHENTICATIONS)('with %s', (authentication) => {
+		it("reaches the credential's allowed domain", async () => {
+			const { simulator } = bench();
+			const { hostname } = new URL(simulator.baseUrl);
 
-	it('works with a personal access token', async () => {
-		const execution = await call(bench().credentials.accessToken);
-		expectBalance(execution, `Bearer ${seed.ownerToken}`);
-	});
+			const execution = await call(await credentialFor(authentication, hostname), simulator.baseUrl);
 
-	it('works with OAuth2, if it sends the client ID itself', async () => {
-		const execution = await call(bench().credentials.oAuth2, { 'x-fax-clientid': seed.clientId });
-		expectBalance(execution, expect.stringMatching(/^Bearer ./));
+			expect(execution.data.resultData.error?.message).toBeUndefined();
+			expect(itemsOf(execution, 'Custom call').map(({ json }) => json)).toEqual([
+				{ amount: 100, currency: 'USD' },
+			]);
+			expect(simulator.requests.map(({ status, headers }) => [status, headers['authorization']])).toEqual([
+				[200, authentication === 'oAuth2' ? expect.stringMatching(/^Bearer ./) : `Bearer ${seed.ownerToken}`],
+			]);
+		});
+
+		it.each([
+			['by default', undefined, 'restapi.fax.plus'],
+			['if another one is allowed', 'files.example.com', 'files.example.com'],
+		])('sends the token to no other domain %s, while the node works', async (_case, domains, named) => {
+			const { simulator } = bench();
+			const credential = await credentialFor(authentication, domains);
+
+			const refused = await call(credential, simulator.baseUrl);
+
+			expect(refused.data.resultData.error?.message).toMatch(`domains are allowed: ${named}`);
+			expect(simulator.requests).toEqual([]);
+			const parameters = { authentication, resource: 'account', operation: 'getPlan' };
+			const own = await bench().run(parameters, { credentials: [credential] });
+			expect(own.data.resultData.error?.message).toBeUndefined();
+			expect(itemsOf(own, NODE)).toHaveLength(1);
+		});
 	});
 });

@@ -299,7 +299,9 @@ async function main(): Promise<void> {
 	const { FAXPLUS_ACCESS_TOKEN, FAXPLUS_BASE_URL = BASE_URL } = process.env;
 	const baseUrl = baseUrlFrom(FAXPLUS_BASE_URL);
 	const token = accessTokenFrom(FAXPLUS_ACCESS_TOKEN ?? (await hiddenLine('Access token (not shown)')));
-	console.error(`\nReads from ${new URL(baseUrl).host} for half a minute: only GET requests, one a second.`);
+	console.error(
+		`\nReading from ${new URL(baseUrl).host} for half a minute, with one GET request a second. Nothing is changed.`,
+	);
 	for await (const row of report(new Account(baseUrl, token))) console.log(row);
 }
 

@@ -87,6 +87,6 @@ describe("The demo's signing secrets", () => {
 		expect(await secrets.enter()).toEqual([]);
 
 		expect(stored['Demo']).toEqual(holding(row));
-		expect(progress).toEqual(['no secret can be entered into "Refused": n8n answered 500']);
+		expect(progress).toEqual([expect.stringMatching(/"Refused": n8n answered 500$/)]);
 	});
 });

@@ -29,7 +29,7 @@ describe("The demo's n8n", () => {
 		const reason = new Error('no space left on device');
 		const n8n = ending(1, stop, async () => Promise.reject(reason));
 		await expect(keepRunning(n8n, () => undefined, stop.signal)).rejects.toMatchObject({
-			message: 'n8n has ended, and does not start again.',
+			message: "n8n stopped and doesn't start again.",
 			cause: reason,
 		});
 	});

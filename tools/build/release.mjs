@@ -19,7 +19,7 @@ run('npx', 'jest', 'contract/once', '-t', 'storedForms');
 const today = new Date().toISOString().slice(0, 10);
 writeFileSync(CHANGELOG, changelog.replace(heading, `## [${version}] - ${today}\n`));
 console.log(
-	`Read the changes, commit and merge them. Then: git tag -s v${version} -m v${version} && git push origin v${version}`,
+	`Check the changes, commit and merge them. Then run: git tag -s v${version} -m v${version} && git push origin v${version}`,
 );
 
 function run(program, ...words) {

@@ -38,7 +38,7 @@ export async function ensureCredentials(
 		if (!found) written.note(saved.id, draft.data);
 		else
 			await lead(api, found, draft, written).catch((error: unknown) => {
-				progress(`the credential "${found.name}" stays as it is: ${oneLine(error)}`);
+				progress(`can't update the credential "${found.name}": ${oneLine(error)}`);
 			});
 		credentials.set(draft.type, saved);
 	}

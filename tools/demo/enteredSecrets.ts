@@ -54,7 +54,7 @@ export class AddedSecrets {
 				changed.push(name);
 			} catch (error) {
 				if (!this.refused.has(id))
-					this.progress(`no secret can be entered into "${name}": ${oneLine(error)}`);
+					this.progress(`can't add a signing secret to "${name}": ${oneLine(error)}`);
 				this.refused.add(id);
 			}
 		}
@@ -68,7 +68,7 @@ export class AddedSecrets {
 			const names = await this.enter().catch(() => []);
 			if (names.length > 0) {
 				const quoted = names.map((name) => `"${name}"`).join(', ');
-				this.progress(`entered a new endpoint's signing secret into ${quoted}`);
+				this.progress(`added the signing secret of a new endpoint to ${quoted}`);
 			}
 			await sleep(CHECK_MS, undefined, { signal, ref: false }).catch(() => undefined);
 		}

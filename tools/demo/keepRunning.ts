@@ -16,14 +16,14 @@ export async function keepRunning(n8n: Mortal, progress: Progress, signal: Abort
 	for (;;) {
 		const how = await n8n.ended();
 		if (isStopped()) return;
-		progress(`n8n has ended (${how}): it is started again; load pages of n8n anew once it is back`);
+		progress(`n8n stopped (${how}). Restarting it. Then reload its pages`);
 		try {
 			await n8n.restart();
 		} catch (error) {
 			if (isStopped()) return;
-			throw new Error('n8n has ended, and does not start again.', { cause: error });
+			throw new Error("n8n stopped and doesn't start again.", { cause: error });
 		}
-		progress('n8n is back. An execution that was under way is shown as crashed');
-		progress('for faxes that n8n refused meanwhile, press "Replay" on the page of the service');
+		progress('n8n is running again. It shows an interrupted execution as crashed');
+		progress(`to deliver the faxes that n8n missed, press "Replay" on the page of the simulated Fax.Plus`);
 	}
 }

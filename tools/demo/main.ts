@@ -156,13 +156,11 @@ async function claimFolder(progress: Progress): Promise<() => Promise<void>> {
 	const lock = join(folder, 'running');
 	const release = await tryLock(lock);
 	if (release !== undefined) return release;
-	progress('the demo is running already, or was killed a moment ago: looking for a sign of life');
+	progress('the demo may be running already, or was killed a moment ago. Checking');
 	await sleep((STALE_SECONDS + 1) * 1000);
 	const late = await tryLock(lock);
 	if (late !== undefined) return late;
-	throw new Error(
-		`The demo is running already, on ${folder}. Stop it where it runs with Ctrl-C, then start again.`,
-	);
+	throw new Error(`The demo is already running with ${folder}. Press Ctrl-C where it runs, and try again.`);
 }
 
 async function takePort(
@@ -172,7 +170,7 @@ async function takePort(
 	promised?: number,
 ): Promise<number> {
 	const port = await firstFreePort(wanted, promised);
-	if (port !== wanted) progress(`port ${wanted} is taken: ${user} gets ${port}`);
+	if (port !== wanted) progress(`port ${wanted} is in use, so ${user} uses ${port}`);
 	return port;
 }
 

@@ -25,7 +25,7 @@ export async function startOnFolder(options: Options): Promise<N8n> {
 	const home = join(userFolder, '.n8n');
 	for (const name of OWN_FILES) await readObject(join(home, name), progress);
 	const onLoginRefused = async (n8n: N8n) => {
-		progress('the login was changed in n8n: it is the one below again');
+		progress("somebody changed the login in n8n. It's the one below again");
 		await resetLogin(n8n, options.owner?.email ?? '');
 	};
 	try {

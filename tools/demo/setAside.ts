@@ -7,7 +7,7 @@ export async function setAside(path: string, progress: Progress): Promise<void> 
 	let kept = `${path}.damaged`;
 	for (let copy = 2; existsSync(kept); copy += 1) kept = `${path}.damaged-${copy}`;
 	await rename(path, kept);
-	progress(`${path} cannot be read: it is kept as ${kept}, and made anew`);
+	progress(`can't read ${path}. It's now ${kept}, and there's a new one in its place`);
 }
 
 /** The object in a JSON file, or undefined if the file doesn't exist. A file with any other content is set aside. */

@@ -26,7 +26,7 @@ async function main(): Promise<void> {
 			.concat('--outDir', join(n8n.userFolder, DIST)),
 		{ cwd: projectRoot, stdio: 'inherit' },
 	);
-	console.log(`n8n: ${n8n.url} (${owner.email}, ${owner.password}). The service: ${simulator.origin}`);
+	console.log(`n8n: ${n8n.url} (${owner.email}, ${owner.password}). Simulator: ${simulator.origin}`);
 	await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
 	compiler.kill();
 	await n8n.stop();

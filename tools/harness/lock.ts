@@ -58,7 +58,7 @@ async function waitForLock(path: string, progress?: Progress): Promise<() => Pro
 		});
 	} catch (error) {
 		if (!isHeld(error)) throw error;
-		throw new Error(`Another process works on ${path} for half an hour. Stop it, then start again.`, {
+		throw new Error(`Another process has used ${path} for half an hour. Stop it, and try again.`, {
 			cause: error,
 		});
 	}

@@ -33,7 +33,7 @@ export async function firstFreePort(port: number, promised?: number): Promise<nu
 	const last = port + ATTEMPTS - 1;
 	for (let candidate = port; candidate <= last; candidate++)
 		if (candidate !== promised && (await isFree(candidate))) return candidate;
-	throw new Error(`The ports from ${port} to ${last} are all taken. End what listens on one of them.`);
+	throw new Error(`All ports from ${port} to ${last} are in use. Stop a program that uses one of them.`);
 }
 
 /** Some systems let two servers listen on one port if one of them uses all addresses, so both cases are tried. */

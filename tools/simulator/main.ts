@@ -7,9 +7,7 @@ import { startSimulator } from './simulator';
 async function main(): Promise<void> {
 	const { values } = parseArgs({ options: { port: { type: 'string', default: '0' } } });
 	const simulator = await startSimulator({ port: Number(values.port), sending: WATCHED_SPEED });
-	console.log(
-		`Faxing service: page ${simulator.origin}/, API ${simulator.baseUrl}, OAuth ${simulator.authUrl}`,
-	);
+	console.log(`Simulator: page ${simulator.origin}/, API ${simulator.baseUrl}, OAuth ${simulator.authUrl}`);
 	const stop = (): void => void simulator.stop();
 	process.once('SIGINT', stop);
 	process.once('SIGTERM', stop);

@@ -90,7 +90,7 @@ describe('npm start, again', () => {
 	});
 
 	it('starts with existing data, on another port if its own is in use', async () => {
-		await terminal.shows(/port 5678 is taken: n8n gets \d+/);
+		await terminal.shows(/port 5678 is in use, so n8n uses \d+/);
 		expect(demo.n8n).not.toBe('http://localhost:5678');
 		const names = (await demo.api.listWorkflows()).map(({ name }) => name);
 		expect(new Set(names).size).toBe(names.length);

@@ -60,8 +60,8 @@ describe('npm start', () => {
 
 	it('restarts a killed n8n, says so, and a fax starts the workflow as before', async () => {
 		await terminal.killN8n();
-		await terminal.shows(/n8n has ended \(SIGKILL\): it is started again/);
-		await terminal.shows(/n8n is back/);
+		await terminal.shows(/n8n stopped \(SIGKILL\)/);
+		await terminal.shows(/n8n is running again/);
 		await axios.post(`${demo.service}/control/events/fax_received`, {});
 		const intake = (await demo.api.listWorkflows()).find(({ name }) => name === INTAKE);
 		const [execution] = await demo.api.waitForExecutions(intake?.id ?? '', 2);

@@ -40,7 +40,7 @@ export async function ensureN8n(
 	const folder = join(cacheFolder, 'n8n', lineOf(version));
 	const stamp = stampOf(version);
 	const make = async () => {
-		progress(`installing n8n ${version}, ${reasonToInstall(folder)} (2 GB; takes minutes, once)`);
+		progress(`installing n8n ${version}, ${reasonToInstall(folder)} (2 GB, takes some minutes, only once)`);
 		await install(version, folder, nodeProgram, progress);
 		await writeFile(join(folder, STAMP), stamp);
 	};
@@ -60,10 +60,10 @@ function isInstalled(folder: string, stamp: string): boolean {
 
 /** Why n8n is being installed. It's shown because the user may already have waited for an earlier installation. */
 function reasonToInstall(folder: string): string {
-	if (!existsSync(folder)) return 'as there is none yet';
+	if (!existsSync(folder)) return "because there's none yet";
 	return existsSync(join(folder, STAMP))
-		? 'as this version of the project needs others of its packages'
-		: 'as the last attempt did not come to its end';
+		? 'because this version of the project needs other packages'
+		: "because the last installation didn't finish";
 }
 
 /**
@@ -96,8 +96,8 @@ async function install(
 		});
 	} catch (error) {
 		throw new Error(
-			`n8n ${version} could not be installed. If npm could not be reached, check the network and the proxy, then start ` +
-				'again: what has been downloaded is kept.',
+			`Can't install n8n ${version}. If npm can't be reached, check your network and proxy. Then try again: ` +
+				'what was downloaded is kept.',
 			{ cause: error },
 		);
 	} finally {

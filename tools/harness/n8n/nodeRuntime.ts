@@ -21,12 +21,12 @@ export async function ensureNode(version: string, progress: Progress): Promise<s
 	const packageName = nodePackageName();
 	const program = join(folder, 'node_modules', packageName, 'bin', nodeFileName());
 	const make = async () => {
-		progress(`installing Node ${version} (this n8n does not run on ${process.version})`);
+		progress(`installing Node ${version} (this n8n doesn't run on ${process.version})`);
 		await mkdir(folder, { recursive: true });
 		await install(folder, `${packageName}@${version}`);
 	};
 	await makeOnce(folder, () => existsSync(program), make, progress);
-	if (!existsSync(program)) throw new Error(`${packageName}@${version} holds no ${program}`);
+	if (!existsSync(program)) throw new Error(`${packageName}@${version} doesn't contain ${program}`);
 	return program;
 }
 
@@ -46,8 +46,8 @@ async function install(folder: string, specifier: string): Promise<void> {
 	} catch (error) {
 		const major = specifier.split('@')[1]?.split('.')[0] ?? '';
 		throw new Error(
-			`${specifier} could not be installed from npm. Either npm is not reachable, or it has none for this platform: ` +
-				`then run this with Node ${major}.`,
+			`Can't install ${specifier} from npm. Check your network. If npm has none for this platform, ` +
+				`run this with Node ${major}.`,
 			{ cause: error },
 		);
 	}

@@ -38,7 +38,7 @@ export async function requestN8n<T = unknown>(config: AxiosRequestConfig): Promi
 			return undefined;
 		},
 		BUSY_LIMIT_MS,
-		() => `n8n stays busy: ${reason} (${config.method ?? 'GET'} ${config.url ?? ''})`,
+		() => `n8n is still busy: ${reason} (${config.method ?? 'GET'} ${config.url ?? ''})`,
 	);
 }
 

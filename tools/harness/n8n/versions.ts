@@ -41,7 +41,7 @@ export function readVersionManifest(version: N8nVersion): VersionManifest {
 export function parseN8nVersion(text: string): N8nVersion {
 	const version = n8nVersions.find((candidate) => candidate === text);
 	if (version === undefined) {
-		throw new Error(`There is no n8n "${text}" to test with. Choose one of: ${n8nVersions.join(', ')}.`);
+		throw new Error(`Tests can't use n8n "${text}". Choose one of: ${n8nVersions.join(', ')}.`);
 	}
 	return version;
 }

@@ -45,7 +45,7 @@ export class Newcomer {
 	 * @param credential name of the credential, if the test expects a specific one
 	 */
 	async secretEntered(credential = ''): Promise<void> {
-		await this.terminal.shows(new RegExp(`entered a new endpoint's signing secret into .*${credential}`));
+		await this.terminal.shows(new RegExp(`added the signing secret of a new endpoint to .*${credential}`));
 	}
 
 	/** Presses a button on the simulator's page, and waits until the status shows this text. */

@@ -60,7 +60,7 @@ describe('npm start, the first time', () => {
 			return found.includes(`Entered by the demo: ${url}`) ? found : undefined;
 		});
 		expect(notes[0]).toBe('');
-		expect(terminal.log).toMatch(/secret into .*"Mine"/);
+		expect(terminal.log).toMatch(/secret of a new endpoint to .*"Mine"/);
 
 		await happens('fax_received');
 
@@ -136,7 +136,7 @@ describe('npm start, again', () => {
 		const { code, output } = await Terminal.start(folder).end();
 
 		expect(code).toBe(1);
-		expect(output).toMatch(/running already.*Ctrl-C/);
+		expect(output).toMatch(/already running.*Ctrl-C/);
 	});
 });
 

@@ -1,6 +1,8 @@
 import { startSimulator } from '../../tools/simulator';
 import { Random } from '../../tools/bench/soak/random';
+import { requestN8n } from '../../tools/harness/n8n';
 import { until } from '../../tools/harness/until';
+import { publishSends } from '../support/sends';
 import {
 	expectNoFaxLost,
 	expectNoneLost,
@@ -8,7 +10,9 @@ import {
 	KilledBatches,
 	LIMIT_WITH_CHECKS_MS,
 	note,
+	PATIENCE_MS,
 	runPolling,
+	untilEnded,
 	useQueueMode,
 	watchFaxes,
 	withoutLaterPass,
@@ -29,6 +33,9 @@ const AT_ONCE = 6;
 const DOWN_MS = 3_000;
 /** Number of executions that n8n is made to lose. */
 const LOST = 3;
+/** Number of executions that send one fax each at the same time, and how many of these faxes are allowed. */
+const SENDS = 50;
+const ALLOWED = 10;
 
 const bench = useQueueMode('queueModeFaults', { between: () => [writeStaticData] });
 
@@ -126,4 +133,42 @@ it('batches of sends whose processes are killed and that are retried reach nobod
 		expect(error).toMatch(/failed to be processed too many times/);
 		expect(retry).not.toMatch(/^success/);
 	}
+});
+
+it('Max Faxes per Day holds for all workers, but for the faxes that others have in flight, and after their restart', async () => {
+	const { queueMode, simulator } = bench();
+	const { main, workers, supervisor } = queueMode;
+	const { account, workflowId, url, agent } = await publishSends(main, simulator, {
+		name: 'limited',
+		number: '+15550100132',
+		to: '$json.body.number',
+		guards: { maxPerDay: ALLOWED },
+	});
+	const sent = () => account.outbox.size + account.faxes.size;
+	let numbers = 0;
+	const post = async () => {
+		const number = `+1555${4_000_000 + numbers++}`;
+		const { status } = await requestN8n({ url, method: 'POST', data: { number }, httpsAgent: agent });
+		return status;
+	};
+	const expectEnded = async (count: number) => {
+		expect(await untilEnded(main.api, workflowId, PATIENCE_MS)).toBe(true);
+		const executions = await main.api.listExecutions(workflowId);
+		expect(executions).toHaveLength(count);
+		expect(executions.filter(({ status }) => status === 'success')).toHaveLength(sent());
+	};
+	// n8n registers a webhook only after it has responded to the publish.
+	while ((await post()) !== 200);
+
+	await Promise.all(Array.from({ length: SENDS - 1 }, post));
+	await expectEnded(SENDS);
+	expect(sent()).toBeGreaterThanOrEqual(ALLOWED);
+	expect(sent()).toBeLessThan(ALLOWED + workers.length);
+
+	const before = sent();
+	await Promise.all(workers.map(async (worker) => worker.kill()));
+	await supervisor.untilAllRun();
+	await Promise.all(Array.from({ length: 5 }, post));
+	await expectEnded(SENDS + 5);
+	expect(sent()).toBe(before);
 });

@@ -17,6 +17,8 @@ interface SendsOptions {
 	to: string;
 	/** Options of the node that sends the fax. */
 	options?: INode['parameters'];
+	/** Guards of the node that sends the fax. */
+	guards?: INode['parameters'];
 	extras?: NodeExtras;
 	before?: INode[];
 	after?: INode[];
@@ -26,7 +28,7 @@ interface SendsOptions {
 export async function publishSends(
 	{ api, publicUrl, front }: N8n,
 	simulator: Simulator,
-	{ name, number, to, options = {}, extras = {}, before = [], after = [] }: SendsOptions,
+	{ name, number, to, options = {}, guards = {}, extras = {}, before = [], after = [] }: SendsOptions,
 ): Promise<{ account: Account; workflowId: string; url: string; agent: Agent }> {
 	const { account, token } = addAccount(simulator, `acc_${name}`, number);
 	const credential = await api.createCredential(
@@ -50,6 +52,7 @@ export async function publishSends(
 			source: 'text',
 			text: `=Fax to {{ ${to} }}`,
 			options,
+			guards,
 		},
 		{ credentials: [credential], ...extras },
 	);

@@ -162,7 +162,8 @@ test("an AI agent's tool fetches no address unless a person allows it", () => {
 			getNodeParameter: (name: string, _item: number, none: unknown) => saved[name] ?? none,
 		};
 		const fields = new ItemFields(context as unknown as IExecuteFunctions, 0);
-		return guarded(fields, [], undefined).requireAllowed;
+		const source = { identity: () => '', isAtHand: true, files: async () => await Promise.resolve([]) };
+		return guarded(fields, { from: () => '', to: () => [], source: () => source }).requireAllowed;
 	};
 	const url = new URL('https://files.example.com/a.pdf');
 	expect(() => {

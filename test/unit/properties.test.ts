@@ -10,6 +10,7 @@ import { NodeHelpers } from 'n8n-workflow';
 import { FaxPlus } from '../../nodes/FaxPlus/FaxPlus.node';
 import { userIdField } from '../../nodes/FaxPlus/fields/common';
 import { propertiesOf } from '../../nodes/FaxPlus/operation/properties';
+import { toolNotices } from '../../nodes/FaxPlus/operation/toolNotices';
 import { presetResource, resources } from '../../nodes/FaxPlus/resources';
 import { toNumber } from '../../nodes/shared/values/fieldValues';
 import { NODE } from './support/context';
@@ -120,7 +121,8 @@ describe.each(operations)('$name', ({ resource, operation, fields }) => {
 		const isSimplified = operation.kind === 'read' && operation.simplify !== undefined;
 		const ofOutput = isSimplified ? ['simplify', 'output', 'outputFields'] : [];
 		const lastFields = (operation.lastFields ?? []).map(({ name }) => name);
-		const wanted = ['toolDescription', ...ownFields, ...ofOutput, 'options', ...lastFields];
+		const notices = toolNotices(operation).map(({ name }) => name);
+		const wanted = ['toolDescription', ...ownFields, ...ofOutput, ...notices, 'options', ...lastFields];
 		expect(fields.map(({ name }) => name)).toEqual(wanted);
 		const selected = { resource: [resource.value], operation: [operation.value] };
 		for (const { displayOptions } of fields) expect(displayOptions?.show).toMatchObject(selected);
@@ -130,9 +132,10 @@ describe.each(operations)('$name', ({ resource, operation, fields }) => {
 		const names = fields.map(({ name }) => name);
 		const named = new Set(['@tool', 'resource', 'operation', ...names]);
 		expect(named.size).toBe(names.length + 3);
+		const inside = fields.flatMap((field) => entriesOf(field).map(({ name }) => `${field.name}.${name}`));
 		for (const { displayOptions } of fields)
 			for (const name of Object.keys({ ...displayOptions?.show, ...displayOptions?.hide }))
-				expect(named).toContain(name.replace(/^\//, ''));
+				expect([...named, ...inside]).toContain(name.replace(/^\//, ''));
 	});
 
 	test("offers a timeout, for reads the items at once, and the member's ID if it can act for a member", () => {
@@ -312,13 +315,16 @@ describe('the node', () => {
 			expect(guards.map(({ name }) => name)).toEqual([
 				'allowedDestinations',
 				'allowedDocumentAddresses',
+				'allowedExistingFaxes',
+				'allowedFrom',
+				'maxExistingFaxAge',
 				'maxPerDay',
 				'maxRecipients',
 				'refuseFailingNumbers',
 				'refuseSameFax',
 			]);
 			const groups = guards.flatMap(({ options = [] }) => options as INodePropertyCollection[]);
-			const inGroups = groups.flatMap(({ values }) => values);
+			const inGroups = groups.flatMap(({ values = [] }: Partial<INodePropertyCollection>) => values);
 			expect(inGroups).toHaveLength(2);
 			for (const { noDataExpression } of [...guards, ...inGroups]) expect(noDataExpression).toBe(true);
 		});

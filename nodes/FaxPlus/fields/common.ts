@@ -69,5 +69,8 @@ export const includeInputFieldsOption = field('boolean', 'Include Input Fields',
 		"Whether to add the input item's fields to the output. If a name occurs in both, the output has the operation's value.",
 });
 
+/** Name of the field with the guards of an operation. */
+export const guardsFieldName = 'guards';
+
 /** Name of the field with the options of every operation. */
 export const optionsFieldName = 'options';

@@ -86,6 +86,14 @@ interface EffectShape extends OperationShape {
 	howToCheck: string;
 }
 
+/** A field that needs a guard if the node is a tool. */
+export interface GuardedField {
+	field: INodeProperties;
+	guard: INodeProperties;
+	/** True if the guard is needed even if the field has a fixed value. */
+	always: boolean;
+}
+
 interface OperationShape extends Guidance {
 	value: string;
 	name: string;
@@ -99,6 +107,10 @@ interface OperationShape extends Guidance {
 	output: Output;
 	/** Entries of the "Options" field, in addition to those that every operation has. */
 	options?: INodeProperties[];
+	/** Entries of "Options" that need a fixed value in a tool. "User ID" always does. */
+	fixedInTool?: INodeProperties[];
+	/** Fields that need a guard in a tool. */
+	guardedInTool?: readonly GuardedField[];
 	/** Fields that come after "Options", because few people need them. */
 	lastFields?: INodeProperties[];
 }

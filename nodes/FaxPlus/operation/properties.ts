@@ -9,8 +9,13 @@ import {
 	timeoutOption,
 	userIdField,
 } from '../fields/common';
+import { requireFixedInTool, savedValue } from '../fields/fixedValues';
 import { simplifyFields } from '../fields/simplify';
 import type { Operation, Resource } from './operation';
+import { fixedOptionsOf, toolNotices } from './toolNotices';
+
+const RESOURCE = { displayName: 'Resource', name: 'resource' };
+const OPERATION = { displayName: 'Operation', name: 'operation' };
 
 /**
  * Returns the editor's fields: the resources, the operations of each resource, and the fields of each operation. An operation's
@@ -41,6 +46,20 @@ export function requireKnownCollections(
 	}
 }
 
+/**
+ * Refuses an expression in the resource or the operation of a tool, because a model could choose another operation. The
+ * editor offers no expression there, but a generated or imported workflow may have one.
+ */
+export function requireFixedSelection(context: IExecuteFunctions): void {
+	requireFixedInTool(context, [RESOURCE, OPERATION], context.getNode().parameters);
+}
+
+/** Refuses an expression in an option of a tool that could lead to another account or into a network. */
+export function requireFixedOptions(context: IExecuteFunctions, operation: Operation): void {
+	const saved = savedValue(context, optionsFieldName) as object;
+	requireFixedInTool(context, fixedOptionsOf(operation), saved);
+}
+
 /** Returns an operation's collection fields. */
 function collectionsOf(operation: Operation): INodeProperties[] {
 	const { fields, lastFields = [] } = operation;
@@ -54,7 +73,7 @@ function entriesAnywhere(resources: readonly Resource[], name: string): string[]
 }
 
 function resourceField(resources: Resource[], { value: preset }: Resource): INodeProperties {
-	return field('options', 'Resource', 'resource', {
+	return field('options', RESOURCE.displayName, RESOURCE.name, {
 		noDataExpression: true,
 		options: resources.map(({ value, name, description }) => ({
 			name,
@@ -66,7 +85,7 @@ function resourceField(resources: Resource[], { value: preset }: Resource): INod
 }
 
 function operationField({ value: resource, operations }: Resource): INodeProperties {
-	return field('options', 'Operation', 'operation', {
+	return field('options', OPERATION.displayName, OPERATION.name, {
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
 		options: operations.map(({ value, name, action, description }) => ({ name, value, action, description })),
@@ -81,11 +100,13 @@ function fieldsOf(resource: Resource, operation: Operation): INodeProperties[] {
 		toolDescriptionField(operation),
 		...operation.fields,
 		...ofOutput,
+		...toolNotices(operation),
 		optionsField(operation),
 		...(operation.lastFields ?? []),
 	];
 	return keptAsSaved(fields).map((field) => {
-		const displayOptions = { ...field.displayOptions, show: { ...field.displayOptions?.show, ...selected } };
+		// What is selected comes first, because n8n shows a field as soon as it depends on an expression.
+		const displayOptions = { ...field.displayOptions, show: { ...selected, ...field.displayOptions?.show } };
 		return Object.assign({}, field, { displayOptions });
 	});
 }

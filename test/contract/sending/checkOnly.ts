@@ -271,6 +271,7 @@ describe('a check and a send agree', () => {
 		guarded({ refuseSameFax: true }),
 		guarded({ maxPerDay: 9, refuseFailingNumbers: { limits: { failures: 1, days: 30 } } }),
 		{ ...guarded({ refuseSameFax: false }), before: true },
+		guarded({ allowedFrom: '+1*', allowedExistingFaxes: 'received', maxExistingFaxAge: 30 }),
 		{ ...guarded({ allowedDestinations: 'any' }), isTool: true },
 	];
 	const badGuards: Facet[] = [
@@ -282,6 +283,8 @@ describe('a check and a send agree', () => {
 		guarded({ maxPerDay: 1 }),
 		guarded({ refuseFailingNumbers: {} }),
 		guarded({ allowedNumbers: NUMBER }),
+		...[guarded({ allowedFrom: '+49*' }), guarded({ allowedExistingFaxes: 'inbox' })],
+		guarded({ maxExistingFaxAge: 0 }),
 		{ ...guarded({ refuseSameFax: true }), before: true },
 		{ isByHand: true, before: true },
 		{ isTool: true },

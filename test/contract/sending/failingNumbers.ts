@@ -213,7 +213,7 @@ describe.each([false, true])('where an agent has the node as a tool: %j', (isToo
 		const userId = { __rl: true, mode: 'id', value: '={{ $json.user }}' };
 		bench().expectRefused(
 			await send({ guards, options: { userId } }, { isTool, items: [{ json: { user: seed.memberId } }] }),
-			/^"User ID" has an expression, but "Refuse Failing Numbers" needs a fixed one/,
+			/^"User ID" has an expression, but (a tool needs a fixed value|"Refuse Failing Numbers" needs a fixed one)/,
 		);
 	});
 });

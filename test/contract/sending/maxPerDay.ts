@@ -222,7 +222,7 @@ describe.each([false, true])('where an agent has the node as a tool: %j', (isToo
 				{ guards: { allowedDestinations: 'any', maxPerDay: 9 }, options: { userId } },
 				{ isTool, items: [{ json: { user: seed.memberId } }] },
 			),
-			/^"User ID" has an expression, but "Max Faxes per Day" needs a fixed one/,
+			/^"User ID" has an expression, but (a tool needs a fixed value|"Max Faxes per Day" needs a fixed one)/,
 		);
 	});
 });

@@ -1,7 +1,7 @@
-import type { NodeParameterValueType } from 'n8n-workflow';
+import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 import { seed } from '../../../tools/simulator';
 import { useAgents } from './support/agent';
-import { fromAI, searchNumbers, sendText } from './support/toolParameters';
+import { fromAI, listFaxes, searchNumbers, sendText } from './support/toolParameters';
 
 const agents = useAgents();
 
@@ -94,6 +94,75 @@ test("a model that doesn't give up after a refusal achieves nothing", async () =
 	expect(results).toHaveLength(3);
 	for (const result of results) expect(result).toMatch(/Don't try another way.*Ask a person/);
 	expect(agents.sent()).toEqual([]);
+});
+
+const locator = (value: string, mode = 'id'): NodeParameterValueType => ({ __rl: true, mode, value });
+
+const anyNumber = { allowedDestinations: 'any' };
+const existing = { ...sendText, source: 'fax', faxId: locator(fromAI('fax')), text: '' };
+const fromModel = { ...sendText, from: locator(fromAI('from'), 'number') };
+
+/** Tools that leave more to the model, what it enters there, and the result that it gets. */
+const CHOICES: Array<[tool: INodeParameters, values: Record<string, unknown>, refusal: RegExp]> = [
+	[existing, { fax: seed.faxId }, /Fax.* has an expression.*Allowed Existing Faxes.*Ask a person/],
+	[
+		{ ...existing, guards: { ...anyNumber, allowedExistingFaxes: 'received' } },
+		{ fax: seed.sentFaxId, allowedExistingFaxes: 'any', direction: 'incoming' },
+		/Fax.* was sent, but.*Allowed Existing Faxes.*Ask a person/,
+	],
+	[fromModel, { from: '+15550100001' }, /From.* has an expression.*Allowed From.*Ask a person/],
+	[
+		{ ...fromModel, guards: { ...anyNumber, allowedFrom: seed.ownedNumber } },
+		{ from: `${seed.ownedNumber},+15550100001`, allowedFrom: 'any' },
+		/From.* contains .*isn't in .*Allowed From.*Ask a person/,
+	],
+	[
+		{ ...sendText, options: { userId: locator(fromAI('user')) } },
+		{ user: seed.memberId },
+		/User ID.* has an expression.*Ask a person/,
+	],
+	[
+		{ ...listFaxes, options: { userId: locator(fromAI('user')) } },
+		{ user: seed.memberId },
+		/User ID.* has an expression.*Ask a person/,
+	],
+	[
+		{ resource: 'webhookEndpoint', operation: 'check', options: { expectedUrls: fromAI('url') } },
+		{ url: 'https://169.254.169.254/' },
+		/Expected URLs.* has an expression.*Ask a person/,
+	],
+	[
+		{ ...sendText, operation: fromAI('operation') },
+		{ operation: 'delete', faxId: seed.faxId },
+		/Operation.* has an expression.*Ask a person|is required/,
+	],
+];
+
+test('a model chooses no fax, sender, account, address or operation that a person has not allowed', async () => {
+	const { results } = await agents.talk({
+		tools: [
+			...CHOICES.map(([parameters], at) => agents.tool(`Tool_${at}`, parameters)),
+			agents.tool('Forward', {
+				...existing,
+				from: fromModel['from'],
+				guards: { ...anyNumber, allowedFrom: seed.ownedNumber, allowedExistingFaxes: 'received' },
+			}),
+		],
+		*script() {
+			yield CHOICES.map(([, values], at) => ({
+				name: `Tool_${at}`,
+				arguments: { to: OTHER, text, ...values },
+			}));
+			yield [{ name: 'Forward', arguments: { to: ALLOWED, from: seed.ownedNumber, fax: seed.faxId } }];
+			return 'Done';
+		},
+	});
+
+	expect(results.slice(0, CHOICES.length)).toEqual(
+		CHOICES.map(([, , words]) => expect.stringMatching(words) as string),
+	);
+	expect(agents.sent()).toEqual([[ALLOWED]]);
+	expect(agents.simulator.requests.filter(({ path }) => path.includes(seed.memberId))).toEqual([]);
 });
 
 /** Ways in which a model writes a number that it was told not to fax anymore. */

@@ -10,7 +10,7 @@ import { sendBetweenOption } from './sending/read/sendBetween';
 import { withEvidence } from './sending/prepare/digests';
 import { begunEarlier, foundAgain, foundLater, type EarlierSend } from './sending/submit/earlierSends';
 import { EARLIER_FAXES_NOT_READ } from './sending/guard/earlierFaxes';
-import { guardsField, strayGuards } from './sending/guard/guards';
+import { guardedFields, guardsField, strayGuards } from './sending/guard/guards';
 import { prepared } from './sending/prepare/prepare';
 import { sentOnce } from './sending/submit/submit';
 import { checked, checkOutput, noteReviewed } from './sending/check/check';
@@ -71,6 +71,7 @@ export const send: StagedOperation<SendItem | CheckItem> = {
 		field.checkOnlyField,
 	],
 	lastFields: [guardsField, ...strayGuards],
+	guardedInTool: guardedFields,
 	options: [
 		field.allowHttpOption,
 		field.commentOption,

@@ -48,6 +48,7 @@ export const check: ReadOperation = {
 	...endpointRead,
 	fields: [],
 	options: [expectedUrlsOption],
+	fixedInTool: [expectedUrlsOption],
 	async execute(call, requests) {
 		const expected = call.options.list(expectedUrlsOption).map((url) => toHttpsUrl(expectedUrlsOption, url));
 		const endpoints = await listEndpoints(call);

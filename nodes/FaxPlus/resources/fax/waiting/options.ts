@@ -1,6 +1,7 @@
-import { NodeHelpers, type INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { field } from '../../../../shared/editor/field';
+import { isTool } from '../../../fields/fixedValues';
 import type { ItemFields } from '../../../fields/itemFields';
 import { pollingIntervalOption, waitLimitOption, waitOf, type Wait } from '../../../fields/waitOptions';
 
@@ -34,7 +35,7 @@ export const switchedWaitOptions: INodeProperties[] = waitOptions.map((option) =
  */
 export function mustBeDelivered(fields: ItemFields): boolean {
 	if (fields.hasOption(failIfNotDeliveredOption)) return fields.options.isOn(failIfNotDeliveredOption);
-	return !NodeHelpers.isToolType(fields.context.getNode().type);
+	return !isTool(fields.context);
 }
 
 /** How long an item waits, and what makes it fail. */

@@ -12,6 +12,7 @@ import { onlyFor } from '../../../../../shared/http/rethrow';
 import { InputError } from '../../../../../shared/values/inputError';
 import { millisecondsOf } from '../../../../../shared/values/times';
 import { optionsFieldName, userIdField } from '../../../../fields/common';
+import { holdsExpression, savedValue } from '../../../../fields/fixedValues';
 import type { ItemFields } from '../../../../fields/itemFields';
 import type { ReadCall } from '../../../../operation/itemCall';
 import { REFUSED } from './refused';
@@ -49,23 +50,12 @@ export async function readFor<T>({ displayName }: INodeProperties, reading: () =
  * model or a stranger's data could choose a user without any.
  */
 export function requireFixedUser({ context, itemIndex }: ItemFields, { displayName }: INodeProperties): void {
-	const options: unknown = context.getNodeParameter(
-		optionsFieldName,
-		itemIndex,
-		{},
-		{ rawExpressions: true },
-	);
-	const user = (options as Record<string, unknown>)[userIdField.name];
+	const options = savedValue(context, optionsFieldName, itemIndex) as Record<string, unknown>;
+	const user = options[userIdField.name];
 	if (!holdsExpression(user)) return;
 	throw new InputError(
 		`"${userIdField.displayName}" has an expression, but "${displayName}" needs a fixed one, because it looks at the faxes of that user. Select the user, or remove the guard. ${REFUSED}`,
 	);
-}
-
-/** True if a value contains an expression. n8n evaluates a string that begins with an equals sign. */
-export function holdsExpression(value: unknown): boolean {
-	if (typeof value === 'string') return value.startsWith('=');
-	return typeof value === 'object' && value !== null && Object.values(value).some(holdsExpression);
 }
 
 /** A fax to some numbers that's in the outbox or among the sent faxes. Its times are in milliseconds. */

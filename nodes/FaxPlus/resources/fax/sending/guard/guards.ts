@@ -1,14 +1,30 @@
-import { NodeHelpers, type INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { field } from '../../../../../shared/editor/field';
-import { toBoolean, toNumber, toObject } from '../../../../../shared/values/fieldValues';
-import { emptyField, InputError } from '../../../../../shared/values/inputError';
-import { prefixIn, isE164, numberEntries, toE164 } from '../../../../../shared/values/phoneNumbers';
+import { toBoolean, toNumber, toObject, toOption } from '../../../../../shared/values/fieldValues';
+import { InputError } from '../../../../../shared/values/inputError';
+import { partOf, requireAll } from '../../../../../shared/values/parts';
+import { guardsFieldName } from '../../../../fields/common';
+import { holdsExpression, isTool, savedValue } from '../../../../fields/fixedValues';
 import type { ItemFields } from '../../../../fields/itemFields';
+import type { GuardedField } from '../../../../operation/operation';
 import { changesIn, collectionOf, type Changeable, type Changes } from '../../../../fields/updateFields';
-import { allowHttpOption, documentUrlField, toField } from '../read/sendFields';
+import type { DraftParts } from '../read/draft';
+import { allowHttpOption, documentUrlField, fromField, sentFaxIdField, toField } from '../read/sendFields';
 import { isAllowedAddress, toAllowedAddresses } from './allowedAddresses';
-import { holdsExpression } from './earlierFaxes';
+import {
+	allowedDestinationsGuard,
+	allowedFromGuard,
+	requireAllowedNumbers,
+	toAllowedNumbers,
+	toAllowedSenders,
+} from './allowedNumbers';
+import {
+	allowedExistingFaxesGuard,
+	existingFaxAgeGuard,
+	requireExistingFaxes,
+	type ExistingFaxLimits,
+} from './existingFaxes';
 import { failingNumbersGuard, toFailureLimits } from './failingNumbers';
 import { maxPerDayGuard } from './maxPerDay';
 import { REFUSED } from './refused';
@@ -16,13 +32,6 @@ import { REFUSED } from './refused';
 // Guards limit "Send", no matter who fills in its other fields. n8n doesn't offer expressions or AI models for them.
 
 const plainCount = { typeOptions: { minValue: 1, numberPrecision: 0 }, noDataExpression: true };
-
-const allowedDestinationsGuard = field('string', 'Allowed Destinations', 'allowedDestinations', {
-	noDataExpression: true,
-	placeholder: 'e.g. +15550100200, +4122555*',
-	description:
-		'The only fax numbers to send to, separated by commas. "+1555*" allows all numbers that begin with +1555, "any" all numbers.',
-});
 
 const allowedDocumentAddressesGuard = field(
 	'string',
@@ -50,21 +59,32 @@ export const refuseSameFaxGuard = field('boolean', 'Refuse the Same Fax Within a
 });
 
 const GUARDS = {
-	allowedDestinations: [allowedDestinationsGuard, toDestinations],
+	allowedDestinations: [allowedDestinationsGuard, toAllowedNumbers],
 	allowedDocumentAddresses: [allowedDocumentAddressesGuard, toAllowedAddresses],
+	allowedExistingFaxes: [allowedExistingFaxesGuard, toOption],
+	allowedFrom: [allowedFromGuard, toAllowedSenders],
+	maxExistingFaxAge: [existingFaxAgeGuard, toNumber],
 	maxPerDay: [maxPerDayGuard, toNumber],
 	maxRecipients: [maxRecipientsGuard, toNumber],
 	refuseFailingNumbers: [failingNumbersGuard, toFailureLimits],
 	refuseSameFax: [refuseSameFaxGuard, toBoolean],
 } satisfies Changeable;
 
-const guards = { displayName: 'Guards', name: 'guards', placeholder: 'Add Guard' };
+const guards = { displayName: 'Guards', name: guardsFieldName, placeholder: 'Add Guard' };
 
 export const guardsField = collectionOf(
 	guards,
 	GUARDS,
 	"Limits for what an AI agent or an expression can send. A fax that exceeds one isn't sent.",
 );
+
+/** The fields of "Send" that need a guard in a tool. */
+export const guardedFields: GuardedField[] = [
+	{ field: toField, guard: allowedDestinationsGuard, always: true },
+	{ field: documentUrlField, guard: allowedDocumentAddressesGuard, always: true },
+	{ field: fromField, guard: allowedFromGuard, always: false },
+	{ field: sentFaxIdField, guard: allowedExistingFaxesGuard, always: false },
+];
 
 /** Names of guards that may be saved outside of "Guards" by mistake. n8n drops a value if no field has its name. */
 const STRAY_NAMES = [...Object.values(GUARDS).map(([{ name }]) => name), 'guard', guards.displayName];
@@ -90,36 +110,57 @@ export interface Limits {
 	maxPerDay: number | undefined;
 	/** After how many failures a number is refused. */
 	failing: Guards['refuseFailingNumbers'];
+	existingFaxes: ExistingFaxLimits;
 	/** Throws an InputError for an address that must not be read. */
 	requireAllowed: (url: URL) => void;
 }
 
 /**
- * Checks the numbers to send to and the address to read against the guards of an item.
+ * Checks the numbers and the document of an item against its guards, before any request. All refusals are in the error.
  *
  * @throws InputError if the guards don't allow them
  */
-export function guarded(fields: ItemFields, to: readonly string[], url: URL | undefined): Limits {
+export function guarded(
+	fields: ItemFields,
+	{ from, to, source }: Pick<DraftParts, 'from' | 'to' | 'source'>,
+): Limits {
 	const given = guardsOf(fields);
-	if (isTool(fields)) requireDestinations(given);
-	requireAllowedRecipients(given, to);
+	const existingFaxes = { allowed: given.allowedExistingFaxes, maxAge: given.maxExistingFaxAge };
 	const requireAllowed = addressRuleOf(fields, given);
-	if (url) requireAllowed(url);
+	const checks: Array<() => void> = [
+		() => {
+			if (isTool(fields.context)) requireDestinations(given);
+			requireAllowedNumbers(toField, to(), allowedDestinationsGuard, given.allowedDestinations);
+			requireFewRecipients(given, to());
+		},
+		() => {
+			requireGuardIfOpen(fields, fromField, allowedFromGuard, given.allowedFrom);
+			requireAllowedNumbers(fromField, from().split(','), allowedFromGuard, given.allowedFrom);
+		},
+		() => {
+			const { url, faxId } = source();
+			if (url) requireAllowed(url);
+			if (faxId === undefined) return;
+			requireGuardIfOpen(fields, sentFaxIdField, allowedExistingFaxesGuard, given.allowedExistingFaxes);
+			requireExistingFaxes(faxId, existingFaxes);
+		},
+	];
+	requireAll(checks.map((check) => partOf(check)));
 	return {
 		refusesSameFax: given.refuseSameFax,
 		maxPerDay: given.maxPerDay,
 		failing: given.refuseFailingNumbers,
+		existingFaxes,
 		requireAllowed,
 	};
 }
 
 /** Reads the guards. Only plain values are accepted, because an expression may contain text from a stranger's fax. */
 function guardsOf({ context, itemIndex }: ItemFields): Guards {
-	const asSaved = (name: string, none: unknown = ''): unknown =>
-		context.getNodeParameter(name, itemIndex, none, { rawExpressions: true });
+	const asSaved = (name: string): unknown => savedValue(context, name, itemIndex);
 	const stray = strayGuards.find(({ name }) => asSaved(name) !== '');
 	if (stray) throw new InputError(stray.displayName);
-	const saved = asSaved(guardsField.name, {});
+	const saved = asSaved(guardsField.name);
 	if (holdsExpression(saved))
 		throw new InputError(
 			`The fax wasn't sent, because "${guardsField.displayName}" has an expression. Guards need fixed values, so that no AI model and no incoming data can change them. Enter fixed numbers and text.`,
@@ -127,32 +168,12 @@ function guardsOf({ context, itemIndex }: ItemFields): Guards {
 	return changesIn(GUARDS, toObject(guardsField, saved), guards);
 }
 
-/**
- * Returns numbers in Fax.Plus's format, and prefixes with an asterisk at the end. For "any", it returns only an
- * asterisk.
- */
-function toDestinations(field: INodeProperties, value: unknown): string[] {
-	if (typeof value === 'string' && value.trim().toLowerCase() === 'any') return ['*'];
-	const entries = numberEntries(field.displayName, value).map(({ text }) => text);
-	if (entries.length > 0) return entries.map(toDestination);
-	throw emptyField(field.displayName, 'Enter the allowed numbers, or remove the guard.');
-}
-
-function toDestination(entry: string): string {
-	if (isE164(entry)) return toE164(entry);
-	const prefix = prefixIn(entry);
-	if (prefix !== undefined) return prefix;
-	throw new InputError(
-		`"${allowedDestinationsGuard.displayName}" has "${entry}", which isn't a number such as +15550100000 or a prefix such as +1555*. Correct it. To allow all numbers, enter only "any".`,
-	);
-}
-
 /** Returns a function that checks the address of a document before any request goes there. */
 function addressRuleOf(
 	fields: ItemFields,
 	{ allowedDocumentAddresses: allowed }: Guards,
 ): (url: URL) => void {
-	const isInTool = isTool(fields);
+	const isInTool = isTool(fields.context);
 	const isHttpAllowed = fields.options.isOn(allowHttpOption);
 	return (url) => {
 		const said = `"${documentUrlField.displayName}" is "${url.origin}${url.pathname}"`;
@@ -179,23 +200,26 @@ function requireDestinations({ allowedDestinations }: Guards): void {
 	);
 }
 
-function isTool({ context }: ItemFields): boolean {
-	return NodeHelpers.isToolType(context.getNode().type);
-}
-
-function requireAllowedRecipients(guards: Guards, to: readonly string[]): void {
-	const { allowedDestinations: allowed, maxRecipients = Number.POSITIVE_INFINITY } = guards;
-	const other = allowed && to.find((number) => !allowed.some((entry) => isWithin(number, entry)));
-	if (other !== undefined)
-		throw new InputError(
-			`"${toField.displayName}" contains "${other}", which isn't in "${allowedDestinationsGuard.displayName}". ${REFUSED}`,
-		);
-	if (to.length <= maxRecipients) return;
+/**
+ * Requires a guard in a tool for a field that isn't fixed. There, the model fills in an expression, or it contains what the
+ * model has entered elsewhere.
+ */
+function requireGuardIfOpen(
+	{ context, itemIndex }: ItemFields,
+	{ displayName, name }: INodeProperties,
+	guard: INodeProperties,
+	given: unknown,
+): void {
+	if (given !== undefined || !isTool(context) || !holdsExpression(savedValue(context, name, itemIndex)))
+		return;
 	throw new InputError(
-		`"${toField.displayName}" has ${to.length} numbers, but "${maxRecipientsGuard.displayName}" is "${maxRecipients}". ${REFUSED}`,
+		`"${displayName}" has an expression, so that a model can choose it, but the tool has no guard "${guard.displayName}". A person must add the guard, or enter a fixed value. ${REFUSED}`,
 	);
 }
 
-function isWithin(number: string, entry: string): boolean {
-	return entry.endsWith('*') ? number.startsWith(entry.slice(0, -1)) : number === entry;
+function requireFewRecipients({ maxRecipients: max }: Guards, to: readonly string[]): void {
+	if (max === undefined || to.length <= max) return;
+	throw new InputError(
+		`"${toField.displayName}" has ${to.length} numbers, but "${maxRecipientsGuard.displayName}" is "${max}". ${REFUSED}`,
+	);
 }

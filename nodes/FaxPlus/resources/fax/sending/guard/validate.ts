@@ -8,6 +8,7 @@ import type { OnceItem } from '../../../../once/onceForEach';
 import { waitTermsOf, type WaitTerms } from '../../waiting/options';
 import { requireReadingScope } from '../../waiting/readingScope';
 import { draftFor, draftIn, type Draft, type DraftParts } from '../read/draft';
+import { requireAllowedFax } from './existingFaxes';
 import { requireWorkingNumbers } from './failingNumbers';
 import { guarded, type Limits } from './guards';
 import { requireRoom } from './maxPerDay';
@@ -82,7 +83,7 @@ async function reviewed(call: PrepareCall, draft: DraftParts): Promise<Review> {
 	const terms = partOf(() => waitTermsOf(call));
 	const timing = partOf(() => timingOf(call, terms()));
 	const time = partOf(() => timeFor(timing(), []));
-	const limits = partOf(() => guarded(call, to(), source().url));
+	const limits = partOf(() => guarded(call, draft));
 	const settings = partOf(() => {
 		requireSettings(call);
 	});
@@ -98,7 +99,12 @@ async function reviewed(call: PrepareCall, draft: DraftParts): Promise<Review> {
 		const { failing } = limits();
 		if (isDue && failing) await requireWorkingNumbers(call, draft.userId(), to(), failing);
 	});
-	const before = [...parts, scope, history];
+	const existing = await asyncPartOf(async () => {
+		const { faxId } = source();
+		if (isDue && faxId !== undefined)
+			await requireAllowedFax(call, draft.userId(), faxId, limits().existingFaxes);
+	});
+	const before = [...parts, scope, history, existing];
 	const room = await asyncPartOf(async () => {
 		const { maxPerDay: max } = limits();
 		if (!isDue || max === undefined) return;

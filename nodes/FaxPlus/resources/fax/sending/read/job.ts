@@ -62,16 +62,30 @@ export function timeInJob(time: Date | undefined): Pick<SendJob, 'send_time'> {
 export function senderOf(fields: ItemFields): string {
 	const toNumber = numberReaderOf(fields);
 	const toSender: NumberReader = (text, label, ...rest) => {
-		// A member may have no number.
-		if (NO_NUMBER.test(text)) return 'no_number';
-		const [, number = text, extension = ''] = EXTENDED.exec(text) ?? [];
-		if (extension === '' && text.includes('*'))
-			throw new InputError(
-				`"${label}": "${text}" has an asterisk, but no extension after it. An extension has up to 15 digits, as in +15550100000*12. Correct it, or remove the asterisk.`,
-			);
-		return `${toNumber(number, label, ...rest)}${extension}`;
+		const sender = extendedNumber(text, (number) =>
+			number.includes('*') ? undefined : toNumber(number, label, ...rest),
+		);
+		if (sender !== undefined) return sender;
+		throw new InputError(
+			`"${label}": "${text}" has an asterisk, but no extension after it. An extension has up to 15 digits, as in +15550100000*12. Correct it, or remove the asterisk.`,
+		);
 	};
 	return numbersIn(fields, send.fromField, toSender).join(',');
+}
+
+/**
+ * Reads an own number, which may have an extension. A member may have no number.
+ *
+ * @param read reads the number without its extension
+ */
+export function extendedNumber(
+	text: string,
+	read: (number: string) => string | undefined,
+): string | undefined {
+	if (NO_NUMBER.test(text)) return 'no_number';
+	const [, number = text, extension = ''] = EXTENDED.exec(text) ?? [];
+	const own = read(number);
+	return own === undefined ? undefined : `${own}${extension}`;
 }
 
 /** Reads the numbers to send to. */

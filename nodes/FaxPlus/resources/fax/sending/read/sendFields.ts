@@ -13,7 +13,7 @@ export const costNotice = field(
 
 export const guardsNotice = field(
 	'notice',
-	'Add "Allowed Destinations" under "Guards". Without it, a tool sends nothing, because somebody could talk the model into other numbers. Also add "Refuse the Same Fax Within an Hour", because an unsure model sends twice.',
+	'Add guards under "Guards", because somebody could talk the model into other faxes. Also add "Refuse the Same Fax Within an Hour", because an unsure model sends twice.',
 	'guardsNotice',
 	{ displayOptions: { show: { '@tool': [true] } } },
 );

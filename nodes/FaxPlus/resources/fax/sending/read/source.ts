@@ -93,22 +93,24 @@ function traitsOf({ id, data, fileName, fileSize, bytes, mimeType }: IBinaryData
 	return id === undefined ? fingerprintOf(data) : [fileName, fileSize, bytes, mimeType];
 }
 
-/**
- * Returns the pages of a fax as Fax.Plus keeps them. They're stored first, because an upload needs their length. A missing fax
- * gets its own error code, because the usual advice for a send is about other fields.
- */
+/** Returns the pages of a fax as Fax.Plus keeps them. They're stored first, because an upload needs their length. */
 async function existingFax(call: PrepareCall, fax: FaxName): Promise<UploadFile> {
-	const asking = async (): Promise<{ file: IBinaryData }> =>
-		storeFile(call, call.context.helpers, documentRequest(fax, 'pdf'));
-	const { file } = await mapFaults(asking, (fault) => {
+	const { file } = await ifFound(fax.faxId, async () =>
+		storeFile(call, call.context.helpers, documentRequest(fax, 'pdf')),
+	);
+	return await storedFile(call, file, send.sentFaxIdField.displayName);
+}
+
+/** Reads an existing fax. If it's missing, it gets its own error code, because the usual advice for a send is about other fields. */
+export async function ifFound<T>(faxId: string, read: () => Promise<T>): Promise<T> {
+	return await mapFaults(read, (fault) => {
 		if (!isNotFound(fault)) return fault;
 		const { message, outcome, status } = fault;
 		return new ServiceFault(
-			`Fax.Plus can't find the fax "${fax.faxId}": ${message}`,
+			`Fax.Plus can't find the fax "${faxId}": ${message}`,
 			outcome,
 			status,
 			'fax_not_found',
 		);
 	});
-	return await storedFile(call, file, send.sentFaxIdField.displayName);
 }

@@ -186,6 +186,10 @@ function fetched(message: Message, query: string): Array<string | Buffer> {
 			? [`INTERNALDATE "${date} ${at.toISOString().slice(11, 19)} +0000"`]
 			: []),
 		...(/RFC822\.SIZE/i.test(query) ? [`RFC822.SIZE ${raw.length}`] : []),
+		// n8n 2.8 asks for the structure of a message, but reads the message itself. So all have the structure of plain text.
+		...(/BODYSTRUCTURE/i.test(query)
+			? [`BODYSTRUCTURE ("TEXT" "PLAIN" NIL NIL NIL "8BIT" ${raw.length} 1)`]
+			: []),
 	];
 	if (!/BODY(\.PEEK)?\[\]/i.test(query)) return [`* ${uid} FETCH (${parts.join(' ')})\r\n`];
 	return [`* ${uid} FETCH (${parts.join(' ')} BODY[] {${raw.length}}\r\n`, raw, ')\r\n'];

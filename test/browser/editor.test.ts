@@ -4,6 +4,7 @@ import './editor/nodes';
 import './editor/lists';
 import './editor/events';
 import './editor/polling';
+import './editor/tools';
 import { useEditor } from './support/bench';
 
 // All tests share one n8n process and one browser, because starting them takes longer than most tests.

@@ -8,7 +8,7 @@ import { Browser } from './browser';
 import { Editor } from './editor';
 import { isWriting, SCALE } from './pictures';
 
-type NodeType = 'faxPlus' | 'faxPlusTrigger' | 'faxPlusPollingTrigger';
+type NodeType = 'faxPlus' | 'faxPlusTool' | 'faxPlusTrigger' | 'faxPlusPollingTrigger';
 
 /** A real n8n instance with its editor, which people reach over HTTPS, together with the simulator and a browser. */
 class EditorBench {

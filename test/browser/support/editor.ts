@@ -55,9 +55,8 @@ export class Editor {
 
 	/** Returns the part of a node on the canvas that can be clicked. */
 	clickable(name: string): Locator {
-		return this.node(name).locator(
-			'[data-test-id="canvas-default-node"], [data-test-id="canvas-trigger-node"]',
-		);
+		const kinds = ['default', 'trigger', 'configuration'];
+		return this.node(name).locator(kinds.map((kind) => `[data-test-id="canvas-${kind}-node"]`).join());
 	}
 
 	/** Returns a failed node on the canvas. Only its CSS class shows that it failed. */

@@ -4,7 +4,7 @@ import { toNodeError } from '../../shared/editor/errors';
 import { InputError } from '../../shared/values/inputError';
 import { itemsAtOnceOption } from '../fields/common';
 import { ItemFields } from '../fields/itemFields';
-import { requireFixedOptions, requireFixedSelection, requireKnownCollections } from '../operation/properties';
+import { requireFixedChoices, requireKnownCollections } from '../operation/properties';
 import { ItemRuns } from './itemRuns';
 import type { Operation, Resource, StagedOperation, Stages, WriteOperation } from '../operation/operation';
 import { runReads } from './reads';
@@ -41,7 +41,7 @@ async function runAll(
 	try {
 		refuseRetries(runs.context, operation);
 		requireKnownCollections(runs.context, operation, resources);
-		requireFixedOptions(runs.context, operation);
+		requireFixedChoices(runs.context, operation);
 		if (operation.kind !== 'write')
 			runs.itemsAtOnce = new ItemFields(runs.context, 0).options.number(itemsAtOnceOption);
 	} catch (error) {
@@ -64,24 +64,16 @@ function inStages(operation: WriteOperation): Pick<StagedOperation, 'prepare'> {
 }
 
 function selectedOperation(context: IExecuteFunctions, resources: Resource[]): Operation {
-	try {
-		return operationIn(context, resources);
-	} catch (error) {
-		throw toNodeError(context.getNode(), error, { scopes: [] });
-	}
-}
-
-function operationIn(context: IExecuteFunctions, resources: Resource[]): Operation {
-	requireFixedSelection(context);
 	const resourceName = context.getNodeParameter('resource', 0);
 	const operationName = context.getNodeParameter('operation', 0);
 	const operation = resources
 		.find((resource) => resource.value === resourceName)
 		?.operations.find(({ value }) => value === operationName);
 	if (operation) return operation;
-	throw new InputError(
+	const error = new InputError(
 		`The resource "${resourceName}" has no operation "${operationName}". Select both in the node.`,
 	);
+	throw toNodeError(context.getNode(), error, { scopes: [] });
 }
 
 /**

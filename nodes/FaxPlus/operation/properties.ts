@@ -47,17 +47,12 @@ export function requireKnownCollections(
 }
 
 /**
- * Refuses an expression in the resource or the operation of a tool, because a model could choose another operation. The
- * editor offers no expression there, but a generated or imported workflow may have one.
+ * Refuses an expression in a tool where it would let a model choose another operation or account, or an address in your
+ * network. For the resource and the operation, the editor offers no expression, but an imported workflow may have one.
  */
-export function requireFixedSelection(context: IExecuteFunctions): void {
+export function requireFixedChoices(context: IExecuteFunctions, operation: Operation): void {
 	requireFixedInTool(context, [RESOURCE, OPERATION], context.getNode().parameters);
-}
-
-/** Refuses an expression in an option of a tool that could lead to another account or into a network. */
-export function requireFixedOptions(context: IExecuteFunctions, operation: Operation): void {
-	const saved = savedValue(context, optionsFieldName) as object;
-	requireFixedInTool(context, fixedOptionsOf(operation), saved);
+	requireFixedInTool(context, fixedOptionsOf(operation), savedValue(context, optionsFieldName) as object);
 }
 
 /** Returns an operation's collection fields. */

@@ -134,7 +134,7 @@ const CHOICES: Array<[tool: INodeParameters, values: Record<string, unknown>, re
 	[
 		{ ...sendText, operation: fromAI('operation') },
 		{ operation: 'delete', faxId: seed.faxId },
-		/Operation.* has an expression.*Ask a person|is required/,
+		/Operation.* has an expression.*Ask a person/,
 	],
 ];
 

@@ -12,7 +12,7 @@ const FORM = 'Which Fax?';
 const WAIT_MINUTES = 1.1;
 
 /** How many executions wait at once. */
-const COUNT = 40;
+const COUNT = Number(process.env['WAITS'] ?? 40);
 
 /** How many forms are sent at the same time. */
 const AT_ONCE = 10;

@@ -1,9 +1,10 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
+import { until } from '../../../tools/harness/until';
 import { seed } from '../../../tools/simulator';
 import { contact, token } from '../../../tools/simulator/makers';
 import { useBench } from '../support/bench';
-import { expectSuccess, jsonOf, type NodeCredentials, type NodeRun } from '../support/execution';
+import { expectSuccess, jsonOf, stopButton, type NodeCredentials, type NodeRun } from '../support/execution';
 import { clinic } from '../support/operationCases';
 import { letTimePass } from '../support/time';
 
@@ -131,6 +132,20 @@ describe('the contact of a fax', () => {
 		const { items, hints } = expectSuccess(await run());
 		expect(items.length).toBeGreaterThan(0);
 		expect(hints).toEqual([`The faxes have no "contact". ${hint}`]);
+	});
+
+	test('is still found by an execution that shares the read of one that a person stops', async () => {
+		const credentials = await ownCredentials();
+		const { cancel, stop } = stopButton();
+		bench().simulator.latency = ({ operationId }) => (operationId === 'listContacts' ? 20_000 : 0);
+		const stopped = run(getAll, { credentials, cancel });
+		await until(() => reads() > 0);
+		const other = run(getAll, { credentials });
+		stop();
+		expect((await stopped).status).toBe('canceled');
+		await letTimePass(20_000);
+		expect(contactOf(expectSuccess(await other).items, seed.faxId)).toMatchObject({ name: 'Jane Roe' });
+		expect(reads()).toBe(1);
 	});
 
 	test('is that of the token, even if the last one had another', async () => {

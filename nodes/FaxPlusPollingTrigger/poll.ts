@@ -35,7 +35,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	return items.length === 0 ? null : [items];
 }
 
-/** Records what the fields ask for from now on. The running poll does everything else. */
+/** Handles an activation while another poll is running. It only records what the fields ask for from now on. */
 function noteChange(context: IPollFunctions): void {
 	try {
 		noteFields(context, pollSettings(context), Date.now());

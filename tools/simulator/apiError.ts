@@ -21,7 +21,7 @@ export const invalidUserId = (): ApiError =>
 export const notFound = (status: 400 | 404 = 400): ApiError =>
 	new ApiError(status, status === 400 ? 'bad_request' : 'not_found', 'Requested resource was not found');
 
-/** The error for a missing record whose status isn't documented. A setting decides about the status. */
+/** Like `notFound`, but for a fax, a number or an outbox record, where the setting `missingStatus` chooses the status. */
 export const missing = ({ settings }: { settings: { missingStatus: 400 | 404 } }): ApiError =>
 	notFound(settings.missingStatus);
 

@@ -12,7 +12,7 @@ export interface ShownWorkflow {
 	fault?: string;
 }
 
-/** Addresses that the simulator's page links to. */
+/** Addresses that the simulator's page links to. The demo fills them in. Without it, the lists are empty. */
 export interface Surroundings {
 	/** Address of n8n's start page. */
 	n8nUrl?: string;

@@ -34,7 +34,7 @@ interface CarriedOut {
 export class ItemRuns {
 	readonly items: INodeExecutionData[];
 	itemsAtOnce = 1;
-	/** Why the node can't run, if the operation handles that as a problem of its items. */
+	/** Why the node can't run at all. It's only set if the operation has `takesRefusal`, and is passed to its `validate`. */
 	refusal: unknown;
 	/** The first item with an unknown outcome, because an earlier attempt may have carried it out. */
 	private inDoubt: { fault: EarlierAttemptFault; itemIndex: number } | undefined;
@@ -75,7 +75,7 @@ export class ItemRuns {
 	/**
 	 * Carries out what was prepared for an item.
 	 *
-	 * @returns its output, and the function that reads its result. The slots limit how many requests run at once.
+	 * @returns its output, and a function that reads its result within the slots that it gets
 	 */
 	async carryOut(itemIndex: number, stages: Stages): Promise<CarriedOut> {
 		const call = new WriteCall(this.context, itemIndex, await this.api());

@@ -3,7 +3,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { field } from '../../shared/editor/field';
 import { emptyField, InputError } from '../../shared/values/inputError';
 
-/** The properties that an update can change. Each has its field in the editor, and a function that reads its value. */
+/**
+ * The entries that a user can add under "Update Fields", "Filters" or "Guards". Each has its field in the editor, and a
+ * function that reads its value.
+ */
 export type Changeable<T extends object = Record<string, unknown>> = {
 	[K in keyof T]-?: readonly [
 		field: INodeProperties,

@@ -159,8 +159,7 @@ function descriptionOf(label: string, fax: NormalizedFax): string {
 }
 
 /**
- * Returns a time in Fax.Plus's format, such as "2026-11-20 09:12:21 UTC". A time that can't be read is returned
- * unchanged.
+ * Returns a time with its zone, such as "2026-11-20 09:12:21 UTC". Text that isn't a time is returned unchanged.
  */
 function timeOf(text: string | null | undefined): string | undefined {
 	const time = fromServiceForm(text);

@@ -27,7 +27,7 @@ const CONFIRMATIONS = 10;
  */
 const NAMED_AGAIN = 40;
 
-/** How often an entry is removed that must not come back, because another process may write it back. */
+/** How many times `removeForGood` removes an entry, in case another process writes it back. */
 const REMOVALS = 4;
 
 /** The state that all executions of a node in this process share. */
@@ -113,8 +113,8 @@ export class EntryStore {
 	}
 
 	/**
-	 * Resolves to true if n8n may have dropped the oldest entries. Even then, the store may be below its capacity, because
-	 * some entries were removed.
+	 * Resolves to true if n8n may have dropped the oldest entries. 90% of the capacity already counts as full, because entries
+	 * may have been removed since then.
 	 */
 	async isFull(): Promise<boolean> {
 		return (await nodeStoreOf(this.context).count()) > CAPACITY * 0.9;

@@ -14,7 +14,9 @@ import type {
 import { timeoutOption } from '../fields/common';
 import { ItemFields } from '../fields/itemFields';
 
-/** One read operation on one input item. It reads the item's fields, and makes requests that change nothing. */
+/**
+ * Lets an operation read one item's fields, and make requests that change nothing. The follow-up of a change uses it, too.
+ */
 export class ReadCall<R extends Reads = Reads> extends ItemFields implements Reads {
 	constructor(
 		context: IExecuteFunctions,
@@ -61,7 +63,7 @@ export class PrepareCall<R extends Uploads = Uploads> extends ReadCall<R> implem
 	}
 }
 
-/** One write operation on one input item. It reads the item's fields, and makes requests of all kinds. */
+/** Lets an operation change something for one input item. It reads the item's fields, and makes requests of all kinds. */
 export class WriteCall extends PrepareCall<Writes> implements Writes {
 	async write(request: WriteRequest): Promise<unknown> {
 		return await this.requests.write(this.withTimeout(request));

@@ -78,7 +78,7 @@ export async function workflowFor(n8n: N8n, items: INode[], job: Job): Promise<s
 	return id;
 }
 
-/** Runs jobs in turn, each in an n8n instance that has just started. */
+/** Runs jobs in turn. Before each one, n8n restarts and runs the job's warm-up. */
 export async function compare(n8n: N8n, rounds: number, jobs: Job[], items: Items): Promise<Side[]> {
 	const sides = await sidesOf(n8n, jobs, items);
 	const works = sides.map((side) => {
@@ -143,8 +143,8 @@ async function startWarm(n8n: N8n, warmUpId: string, job: Job): Promise<void> {
 }
 
 /**
- * Runs a side once more, and repeatedly measures n8n's memory after a garbage collection. On a machine with enough memory,
- * Node.js would collect garbage late.
+ * Runs a side in an n8n instance that has just started, and keeps measuring n8n's memory after garbage collections. On a
+ * machine with enough memory, Node.js would collect garbage late.
  *
  * @returns the highest memory use, in megabytes above the use before the run
  */

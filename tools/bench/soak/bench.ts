@@ -76,7 +76,7 @@ export class Bench {
 	startArrival(arrival: Arrival): void {
 		if (arrival.kind === 'delivery') this.deliveries.addFax(arrival);
 		else if (arrival.kind === 'fax') this.faxes.add(arrival.category, arrival.lateness);
-		else this.sends.startBatch();
+		else this.sends.startSend();
 	}
 
 	/** Makes a starting n8n instance accept and drop deliveries, and waits until later checks find their faxes. */

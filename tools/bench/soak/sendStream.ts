@@ -63,8 +63,8 @@ export class SendStream {
 		return made;
 	}
 
-	/** Requests a send, again and again until n8n accepts the request. */
-	startBatch(): void {
+	/** Requests one send, and repeats the request until n8n accepts it. */
+	startSend(): void {
 		const send = { to: `+15552${String(this.asked.length).padStart(6, '0')}`, askedAt: [] };
 		this.asked.push(send);
 		const work = this.ask(send).finally(() => this.underWay.delete(work));

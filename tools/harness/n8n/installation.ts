@@ -6,7 +6,7 @@ import { makeOnce } from '../lock';
 import { cacheFolder, projectRoot } from '../folders';
 import { runCommand } from '../processes/runCommand';
 import type { Progress } from '../progress';
-import { ensureNode, headersFolder } from './nodeRuntime';
+import { ensureNode, rootWithHeaders } from './nodeRuntime';
 import { lineOf, readVersionManifest, versionFolder, type N8nVersion } from './versions';
 
 /** An n8n installation that can be started. */
@@ -114,17 +114,17 @@ function pnpmScript(): string {
 
 /** Install scripts of native modules must find the Node.js that will later load these modules, and its headers. */
 function environmentFor(nodeProgram: string): NodeJS.ProcessEnv {
-	const headers = headersFolder(nodeProgram);
+	const headers = rootWithHeaders(nodeProgram);
 	return {
-		...withoutNpmSettings(process.env),
+		...withInstallScripts(process.env),
 		PATH: [dirname(nodeProgram), process.env['PATH']].join(delimiter),
 		CI: 'true',
 		...(headers === undefined ? {} : { npm_config_nodedir: headers }),
 	};
 }
 
-/** `npm run` passes this project's npm settings to every child process, and `ignore-scripts` would skip the install scripts. */
-function withoutNpmSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+/** Drops `ignore-scripts`, which `npm run` passes on from this project. n8n's native modules need their install scripts. */
+function withInstallScripts(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 	const entries = Object.entries(environment);
 	return Object.fromEntries(entries.filter(([name]) => !/^npm_config_ignore_scripts$/i.test(name)));
 }

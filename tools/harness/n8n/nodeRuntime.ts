@@ -31,10 +31,9 @@ export async function ensureNode(version: string, progress: Progress): Promise<s
 }
 
 /**
- * Folder of this Node.js that contains C++ headers, if there is one. With these headers, native modules can be built without a
- * download.
+ * Root folder of the given Node.js, if it contains C++ headers. With them, native modules can be built without a download.
  */
-export function headersFolder(nodeProgram: string): string | undefined {
+export function rootWithHeaders(nodeProgram: string): string | undefined {
 	const folder = join(dirname(nodeProgram), '..');
 	return existsSync(join(folder, 'include', 'node', 'node.h')) ? folder : undefined;
 }

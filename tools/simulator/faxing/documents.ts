@@ -33,7 +33,7 @@ async function pagesOf(document: Upload): Promise<number> {
 	return await count;
 }
 
-/** The document of a fax as a PDF. If a single PDF was sent, it's returned byte for byte. */
+/** The document of a fax as a PDF. If a single PDF was sent without a cover page, it's returned byte for byte. */
 export async function faxAsPdf(fax: Fax): Promise<Buffer> {
 	const [only, ...others] = fax.documents;
 	if (!only) return await sheetsAsPdf(receivedSheets(fax));
@@ -53,7 +53,7 @@ export async function faxAsPdf(fax: Fax): Promise<Buffer> {
 	return Buffer.from(await pdf.save());
 }
 
-/** The document of a fax as a TIFF with a picture for each page. For pages of a PDF, it only shows the file's name. */
+/** The document of a fax as a TIFF with a picture for each page. A page of a PDF only shows its number and the file's name. */
 export async function faxAsTiff(fax: Fax): Promise<Buffer> {
 	const pictures = await pagePictures(fax);
 	// The library can only join two or more pictures.

@@ -8,7 +8,7 @@ import type { Upload } from './upload';
 export type Fax = ReturnType<typeof usualFax>;
 
 /**
- * A received fax, or a sent one if its category says so. By default, Fax AI has read it if it's readable.
+ * A received fax, or a sent one if its category or its direction says so. By default, Fax AI has read it if it's readable.
  *
  * @param values values that override the defaults
  * @param extraction values that override those of its extraction

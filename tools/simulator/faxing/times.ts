@@ -8,7 +8,10 @@ export function zonedTime(milliseconds: number): string {
 	return `${serviceTime(milliseconds)} +0000`;
 }
 
-/** Unix time in milliseconds of `YYYY-MM-DD HH:mm:ss` in UTC, or NaN if the time doesn't exist. */
+/**
+ * Unix time in milliseconds of `YYYY-MM-DD HH:mm:ss` in UTC, or NaN if the text isn't a time. Unlike `parseZonedTime`, it
+ * turns February 30 into March 2.
+ */
 export function parseTime(text: string): number {
 	return Date.parse(`${text.replace(' ', 'T')}Z`);
 }

@@ -4,7 +4,7 @@ import { documentRequest } from '../../../shared/files/documents';
 import { faxIdField, userIdField } from '../../fields/common';
 import type { ReadOperation } from '../../operation/operation';
 
-/** GET /accounts/{user_id}/files/{fax_id} (docs/contributing/api.md, "Files") */
+/** GET /accounts/{user_id}/files/{fax_id} (docs/contributing/api.md, "Files"). It then marks the fax as read, if the user wants. */
 export const download: ReadOperation = {
 	value: 'download',
 	name: 'Download',

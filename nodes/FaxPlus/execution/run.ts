@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { toNodeError } from '../../shared/editor/errors';
+import { toErrorData, toNodeError } from '../../shared/editor/errors';
 import { InputError } from '../../shared/values/inputError';
 import { itemsAtOnceOption } from '../fields/common';
 import { ItemFields } from '../fields/itemFields';
@@ -19,6 +19,7 @@ export async function run(
 	resources: Resource[],
 ): Promise<INodeExecutionData[][]> {
 	const operation = selectedOperation(context, resources);
+	if (!operation) return [refusedSelection(context)];
 	const outputs = await runAll(new ItemRuns(context, operation), operation, resources);
 	if (operation.kind === 'read') hintAtNothing(context, outputs);
 	return [outputs.flat()];
@@ -63,17 +64,31 @@ function inStages(operation: WriteOperation): Pick<StagedOperation, 'prepare'> {
 	return { prepare: async () => await Promise.resolve(stages) };
 }
 
-function selectedOperation(context: IExecuteFunctions, resources: Resource[]): Operation {
-	const resourceName = context.getNodeParameter('resource', 0);
-	const operationName = context.getNodeParameter('operation', 0);
-	const operation = resources
-		.find((resource) => resource.value === resourceName)
-		?.operations.find(({ value }) => value === operationName);
-	if (operation) return operation;
-	const error = new InputError(
-		`The resource "${resourceName}" has no operation "${operationName}". Select both in the node.`,
+function selectedOperation(context: IExecuteFunctions, resources: Resource[]): Operation | undefined {
+	const { resource, operation } = selectionOf(context);
+	return resources
+		.find(({ value }) => value === resource)
+		?.operations.find(({ value }) => value === operation);
+}
+
+function selectionOf(context: IExecuteFunctions): { resource: string; operation: string } {
+	return {
+		resource: context.getNodeParameter('resource', 0, ''),
+		// n8n drops the operation of an unknown resource.
+		operation: context.getNodeParameter('operation', 0, ''),
+	};
+}
+
+/** Refuses an operation that doesn't exist. If the node continues on fail, that's the output for each item. */
+function refusedSelection(context: IExecuteFunctions): INodeExecutionData[] {
+	const { resource, operation } = selectionOf(context);
+	const reason = new InputError(
+		`The resource "${resource}" has no operation "${operation}". Select both in the node.`,
 	);
-	throw toNodeError(context.getNode(), error, { scopes: [] });
+	const error = toNodeError(context.getNode(), reason, { scopes: [] });
+	if (!context.continueOnFail()) throw error;
+	const items = context.getInputData();
+	return items.map((_item, item) => ({ json: toErrorData(error), pairedItem: { item } }));
 }
 
 /**

@@ -266,3 +266,16 @@ test.each(representatives)(
 		expectOutput(split.items, operationCase, 1);
 	},
 );
+
+test.each([
+	{ resource: 'fax', operation: 'fly' },
+	{ resource: 'letter', operation: 'send' },
+])('%j is unknown, which is the error of each item if the node continues', async (selection) => {
+	const items = [{ json: { to: 'a' } }, { json: { to: 'b' } }];
+	const continued = expectSuccess(await bench().run(selection, { items, onError: 'continueRegularOutput' }));
+	const message = expect.stringMatching(/^The resource ".+" has no operation ".*"\. Select both/) as string;
+	expect(continued.items).toMatchObject(
+		items.map((_item, item) => ({ json: { error: { message } }, pairedItem: { item } })),
+	);
+	bench().expectRefused(await bench().run(selection, { items }), /^The resource ".+" has no operation/);
+});

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startSimulator, WATCHED_SPEED } from '../simulator';
 import { ChatModel } from '../harness/chatModel';
 import { HttpsFront, N8N_READINESS_PATH } from '../harness/httpsFront';
-import { ensureN8n, selectedN8nVersion, type Owner } from '../harness/n8n';
+import { ensureN8n, onlyLocalHost, selectedN8nVersion, type Owner } from '../harness/n8n';
 import type { Progress } from '../harness/progress';
 import { cacheFolder } from '../harness/folders';
 import { STALE_SECONDS, tryLock } from '../harness/lock';
@@ -76,13 +76,15 @@ async function start(progress: Progress): Promise<void> {
 	const localPort = await takePort(N8N_PORT, 'n8n', progress);
 	const local = kept(await HttpFront.start({ port: localPort, target, publicUrl: front.url }));
 	const servicePort = await takePort(SERVICE_PORT, 'the simulator', progress);
+	const mailbox = await takePort(MAIL_PORT, 'the mailbox', progress, servicePort);
+	const inbox = await takePort(INBOX_PORT, 'the inbox', progress, servicePort, mailbox);
 	const simulator = kept(
 		await startSimulator({
 			port: servicePort,
 			ca: front.certificate,
 			sending: WATCHED_SPEED,
-			mailbox: await takePort(MAIL_PORT, 'the mailbox', progress, servicePort),
-			inbox: await takePort(INBOX_PORT, 'the inbox', progress, servicePort),
+			mailbox,
+			inbox,
 		}),
 	);
 	// n8n's emails contain its public address, and a browser on this machine warns about its certificate.
@@ -108,6 +110,7 @@ async function start(progress: Progress): Promise<void> {
 			tarball,
 			owner,
 			env: {
+				...onlyLocalHost,
 				// Address for test events. Without it, n8n would use the editor's address, which isn't HTTPS.
 				N8N_WEBHOOK_URL: `${front.url}/`,
 				N8N_RESTRICT_FILE_ACCESS_TO: faxFolder,
@@ -167,9 +170,9 @@ async function takePort(
 	wanted: number,
 	user: string,
 	progress: Progress,
-	promised?: number,
+	...promised: number[]
 ): Promise<number> {
-	const port = await firstFreePort(wanted, promised);
+	const port = await firstFreePort(wanted, ...promised);
 	if (port !== wanted) progress(`port ${wanted} is in use, so ${user} uses ${port}`);
 	return port;
 }

@@ -26,13 +26,13 @@ export async function findFreePort(): Promise<number> {
 /**
  * The given port, or the next one on which nothing listens.
  *
- * @param promised port that is reserved for another server
+ * @param promised ports that are reserved for other servers
  * @throws Error if the port and the next 49 are all taken
  */
-export async function firstFreePort(port: number, promised?: number): Promise<number> {
+export async function firstFreePort(port: number, ...promised: number[]): Promise<number> {
 	const last = port + ATTEMPTS - 1;
 	for (let candidate = port; candidate <= last; candidate++)
-		if (candidate !== promised && (await isFree(candidate))) return candidate;
+		if (!promised.includes(candidate) && (await isFree(candidate))) return candidate;
 	throw new Error(`All ports from ${port} to ${last} are in use. Stop a program that uses one of them.`);
 }
 

@@ -49,6 +49,13 @@ describe('npm start', () => {
 		expect(other.headers['set-cookie'] ?? []).not.toContainEqual(expect.stringContaining('n8n-auth='));
 	});
 
+	it("lets n8n itself only answer to this machine's names", async () => {
+		const url = `${await terminal.n8nItself()}/rest/login`;
+
+		expect((await requestN8n({ url, headers: { host: 'elsewhere.example' } })).status).toBe(421);
+		expect((await requestN8n({ url })).status).toBe(401);
+	});
+
 	it('receives a fax, which starts a workflow that files it', async () => {
 		await axios.post(`${demo.service}/control/events/fax_received`, {});
 		const intake = (await demo.api.listWorkflows()).find(({ name }) => name === INTAKE);

@@ -1,4 +1,5 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { N8nApi } from '../../../tools/harness/n8n';
 import { projectRoot } from '../../../tools/harness/folders';
@@ -64,6 +65,17 @@ export class Terminal {
 
 	/** Kills the n8n process that the demo has started, as a machine that runs out of memory would. */
 	async killN8n(): Promise<void> {
+		process.kill(await this.n8nPid(), 'SIGKILL');
+	}
+
+	/** URL at which n8n itself listens, behind the demo's own servers. It works on Linux only. */
+	async n8nItself(): Promise<string> {
+		const environment = await readFile(`/proc/${await this.n8nPid()}/environ`, 'utf8');
+		const [, port = ''] = /(?:^|\0)N8N_PORT=(\d+)/.exec(environment) ?? [];
+		return `http://127.0.0.1:${port}`;
+	}
+
+	private async n8nPid(): Promise<number> {
 		const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=,args=']);
 		const [, pid] =
 			stdout
@@ -71,7 +83,7 @@ export class Terminal {
 				.map((line) => /^\s*(\d+)\s+(\d+)\s.*\bn8n\b.* start$/.exec(line))
 				.find((match) => match?.[2] === String(this.child.pid)) ?? [];
 		if (pid === undefined) throw new Error(`The demo runs no n8n:\n${stdout}`);
-		process.kill(Number(pid), 'SIGKILL');
+		return Number(pid);
 	}
 
 	/** Presses Ctrl-C and returns the exit code. */

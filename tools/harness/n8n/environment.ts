@@ -1,4 +1,4 @@
-import { delimiter, dirname } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import type { HttpsFront } from '../httpsFront';
 import type { N8nVersion } from './versions';
 
@@ -7,6 +7,11 @@ const ENCRYPTION_KEY = 'key-of-an-n8n-for-tests-only';
 
 /** The tuning that the docs recommend for n8n 2.41. It prepares the expression engine only when it's needed. */
 export const lazyExpressions = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
+
+/** Lets n8n refuse requests that name another host than this machine. The quotes are for a path with spaces. */
+export const onlyLocalHost = {
+	NODE_OPTIONS: `--require=${JSON.stringify(join(__dirname, 'onlyLocalHost.js'))}`,
+};
 
 /**
  * Defaults of n8n 3.0, as settings of n8n 2.41. Addresses on this machine, such as the simulator's, are allowed.

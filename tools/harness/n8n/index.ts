@@ -1,5 +1,5 @@
 export * from './api';
-export { lazyExpressions } from './environment';
+export { lazyExpressions, onlyLocalHost } from './environment';
 export { ensureN8n, type Installation } from './installation';
 export { N8n, owner, type N8nOptions } from './n8n';
 export { packPackage } from './packedPackage';

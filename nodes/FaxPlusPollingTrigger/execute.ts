@@ -3,6 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { saveFaxIdsOf } from '../shared/faxes/customData';
 import { faxesOf } from '../shared/faxes/faxNames';
 import { itemsThatContinue } from '../shared/passing/itemsThatContinue';
+import { auditFaxes } from '../shared/trigger/auditFaxes';
 import { withContacts } from '../shared/trigger/contacts';
 import { withFiles } from '../shared/trigger/faxFiles';
 import { withoutLookBack } from './lookedBack';
@@ -25,16 +26,16 @@ const ALL_KNOWN =
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const { items, lostAt } = withoutLookBack(context.getInputData());
 	const mode = context.getMode();
-	if (mode === 'manual' && items.every(({ json }) => faxesOf(json).length === 0))
-		return await withFiles(
-			context,
-			await withContacts(context, [await newestFax(context)]),
-			pollSettings(context).userId,
-		);
+	if (mode === 'manual' && items.every(({ json }) => faxesOf(json).length === 0)) {
+		const newest = [await newestFax(context)];
+		auditFaxes(context, newest);
+		return await withFiles(context, await withContacts(context, newest), pollSettings(context).userId);
+	}
 	const settings = settingsOf(context);
 	const passed = await itemsThatContinue(context, items, { capacity: CAPACITY, lostAt });
 	if (passed.length === 0) context.addExecutionHints({ message: ALL_KNOWN, location: 'outputPane' });
 	saveFaxIdsOf(context, passed);
+	auditFaxes(context, passed);
 	return await withFiles(context, await withContacts(context, passed), settings?.userId);
 }
 

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
+import { logNumbersOption } from '../shared/audit';
 import { authenticationField, userIdField } from '../shared/editor/commonFields';
 import { keptAsSaved } from '../shared/editor/collections';
 import { eventOptions } from '../shared/editor/events';
@@ -54,7 +55,14 @@ class FieldsWithPollTimes extends Array<INodeProperties> {
 /** Settings that few people need. */
 export const optionsField = field('collection', 'Options', 'options', {
 	placeholder: 'Add option',
-	options: [includeContactOption, includeSpamOption, lookBackOption, numbersOfOthersOption, userIdField],
+	options: [
+		includeContactOption,
+		includeSpamOption,
+		logNumbersOption,
+		lookBackOption,
+		numbersOfOthersOption,
+		userIdField,
+	],
 });
 
 /** The polling trigger's fields, in the order a new user needs them. */

@@ -4,6 +4,7 @@ import { saveFaxIdsOf } from '../shared/faxes/customData';
 import { keyOf } from '../shared/log';
 import { ENTRIES_OF_A_FAX } from '../shared/passing/fax';
 import { itemsThatContinue } from '../shared/passing/itemsThatContinue';
+import { auditFaxes } from '../shared/trigger/auditFaxes';
 import { withContacts } from '../shared/trigger/contacts';
 import { withFiles } from '../shared/trigger/faxFiles';
 import { guardOf } from './agreement';
@@ -34,6 +35,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	});
 	hint(context, passed);
 	saveFaxIdsOf(context, passed);
+	auditFaxes(context, passed);
 	return await withFiles(context, await withContacts(context, passed));
 }
 

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties, IPollFunctions } from 'n8n-workflow';
 
+import { logNumbersOption } from '../shared/audit';
 import { keptAsSaved } from '../shared/editor/collections';
 import { eventOptions } from '../shared/editor/events';
 import { field } from '../shared/editor/field';
@@ -97,6 +98,7 @@ export const optionsField = field('collection', 'Options', 'options', {
 			description:
 				"Whether to keep the endpoint and its signing secret when you unpublish the workflow. They're used again the next time you publish.",
 		}),
+		logNumbersOption,
 		numbersOfOthersOption,
 		onlySignedOption,
 		rememberDeliveriesOption,

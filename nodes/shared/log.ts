@@ -10,7 +10,7 @@ const KINDS = [
 ] as const;
 
 /** Returns the name of a node in log lines. */
-export function nameOf(context: Named): string {
+function nameOf(context: Named): string {
 	const { id, name } = context.getWorkflow();
 	const { type, name: nodeName } = context.getNode();
 	const kind = KINDS.find(([pattern]) => pattern.test(type))?.[1] ?? 'Fax.Plus';
@@ -22,11 +22,14 @@ export function keyOf(context: Named): string {
 	return JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 }
 
-/** Writes a line about a node to n8n's log. */
+/** Matches what begins a new line, in names and in errors. Otherwise, a name could forge a line of the audit trail. */
+const LINE_BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
+
+/** Writes one line about a node to n8n's log. */
 export function log(
 	context: Named & Pick<IHookFunctions, 'logger'>,
 	level: 'debug' | 'info' | 'warn' | 'error',
 	text: string,
 ): void {
-	context.logger[level](`${nameOf(context)}: ${text}`);
+	context.logger[level](`${nameOf(context)}: ${text}`.replace(LINE_BREAKS, ' '));
 }

@@ -1,9 +1,11 @@
 import { ServiceFault } from '../../nodes/shared/http/faults';
 import type { WebhookEndpoint } from '../../nodes/shared/records';
-import type { WriteRequest, Writes } from '../../nodes/shared/http/requests';
+import type { WriteRequest } from '../../nodes/shared/http/requests';
+import type { EndpointRequests } from '../../nodes/shared/endpoints/webhookEndpoints';
 import { createEndpoint, hasSettings, isSameUrl } from '../../nodes/shared/endpoints/webhookEndpoints';
 import type * as naps from '../contract/support/naps';
 import { pauses } from '../contract/support/naps';
+import { auditContext } from './support/context';
 
 jest.mock('n8n-workflow', () => jest.requireActual<typeof naps>('../contract/support/naps').withShortNaps());
 
@@ -57,14 +59,17 @@ describe('createEndpoint', () => {
 	const held = (id: string, url = 'https://example.com/'): WebhookEndpoint => ({ ...settings, id, url });
 
 	/** Returns a simulated Fax.Plus that returns one of these lists for each request. */
-	function serviceThatLists(...lists: WebhookEndpoint[][]): { requests: Writes; writes: unknown[] } {
+	function serviceThatLists(...lists: WebhookEndpoint[][]): {
+		requests: EndpointRequests;
+		writes: unknown[];
+	} {
 		const writes: unknown[] = [];
 		const read = <T>(): Promise<T> => Promise.resolve({ records: lists.shift() } as T);
 		const write = (request: unknown): Promise<void> => {
 			writes.push(request);
 			return Promise.resolve();
 		};
-		return { requests: { read, write } as Partial<Writes> as Writes, writes };
+		return { requests: { read, write, context: auditContext() }, writes };
 	}
 
 	beforeEach(() => {
@@ -124,7 +129,7 @@ describe('createEndpoint', () => {
 
 	describe('as the only endpoint of a URL', () => {
 		/** Returns a client of the simulated Fax.Plus that loses the response when an endpoint is created. */
-		function losing(service: { requests: Writes; writes: unknown[] }): Writes {
+		function losing(service: { requests: EndpointRequests; writes: unknown[] }): EndpointRequests {
 			const write = async (request: WriteRequest): Promise<never> => {
 				await service.requests.write(request);
 				throw new ServiceFault('The connection broke', 'unknown');

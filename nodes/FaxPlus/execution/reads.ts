@@ -19,10 +19,10 @@ export async function runReads(
 	const [atOnce, slots] = operation.waits ? [items.length, new Slots(itemsAtOnce)] : [itemsAtOnce, undefined];
 	return await mapInOrder(items, atOnce, async (_item, itemIndex) =>
 		runs.attempt(itemIndex, async () => {
-			const marks = await runs.api();
+			const requests = await runs.api();
 			const call = await runs.readCall(itemIndex, slots);
 			const simplify = simplifyFor(call, operation.simplify);
-			return simplified(await operation.execute(call, marks, resources), simplify);
+			return simplified(await operation.execute(call, requests, resources), simplify);
 		}),
 	);
 }

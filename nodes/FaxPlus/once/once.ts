@@ -1,5 +1,6 @@
 import { EarlierAttemptFault, hasChangedNothing, ServiceFault } from '../../shared/http/faults';
 import { rethrow } from '../../shared/http/rethrow';
+import { log } from '../../shared/log';
 import { LongWork } from '../../shared/async/longWork';
 import { fingerprintOf } from '../../shared/values/fingerprint';
 import { LruMap } from '../../shared/values/lruMap';
@@ -276,9 +277,8 @@ export class Once {
 	 */
 	private async orInDoubt(recording: Promise<void>): Promise<void> {
 		await recording.catch((error: unknown) => {
-			this.context.logger.warn(
-				`n8n's store didn't record the result of a fax or a purchase: ${String(error)}`,
-			);
+			const line = `n8n's store didn't record the result of a fax or a purchase: ${String(error)}`;
+			log(this.context, 'warn', line);
 		});
 	}
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import type { Guidance } from '../../shared/editor/advice';
-import type { Marks } from '../../shared/faxes/marking';
+import type { EndpointRequests } from '../../shared/endpoints/webhookEndpoints';
 import type { Simplify } from '../fields/simplify';
 import type { Output } from '../fields/output';
 import type { PrepareCall, ReadCall, WriteCall } from './itemCall';
@@ -27,9 +27,14 @@ export interface ReadOperation extends OperationShape {
 	/**
 	 * Handles one input item. The returned items are linked to that item.
 	 *
+	 * @param requests for marking a fax as read, and for deleting endpoints that were left behind
 	 * @param resources all resources of the node
 	 */
-	execute(call: ReadCall, marks: Marks, resources: readonly Resource[]): Promise<INodeExecutionData[]>;
+	execute(
+		call: ReadCall,
+		requests: EndpointRequests,
+		resources: readonly Resource[],
+	): Promise<INodeExecutionData[]>;
 }
 
 /** An operation that changes something. It runs one item at a time, and sends each change only once. */

@@ -41,7 +41,7 @@ async function readBytes(context: IWebhookFunctions): Promise<Buffer | undefined
 	try {
 		if (!request.rawBody) await request.readRawBody?.();
 	} catch (error) {
-		context.logger.debug(`Reading the body of a delivery failed: ${String(error)}`);
+		log(context, 'debug', `reading the body of a delivery failed: ${String(error)}`);
 	}
 	return request.rawBody;
 }

@@ -1,12 +1,13 @@
 import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { registrationOf } from '../../shared/registration/addresses';
-import { keyOf, log, nameOf } from '../../shared/log';
+import { audit } from '../../shared/audit';
+import { keyOf, log } from '../../shared/log';
 import { rememberedOf } from '../../shared/trigger/processMemory';
 import { ENDPOINT_HEADER, ownerOf, PROBE_HEADER, TRIGGER_HEADER } from '../../shared/endpoints/receivers';
 import { fingerprintOf } from '../../shared/values/fingerprint';
 import type { Headers } from './signature';
-import { isSigned } from './signature';
+import { deliveryIdIn, isSigned } from './signature';
 
 const LINES_PER_MINUTE = 3;
 const MINUTE = 60_000;
@@ -52,8 +53,8 @@ export function takeLastRefusalOf(trigger: string): string | undefined {
 }
 
 /**
- * Responds to a delivery that isn't trusted or can't be read. The reason is only in n8n's log, at most a few times a minute
- * for each cause, because the sender may be a stranger.
+ * Responds to a delivery that isn't trusted or can't be read. The reason is only in the audit trail, at most a few times a
+ * minute for each cause, because the sender may be a stranger.
  */
 export function refuse(context: IWebhookFunctions, refusal: Refusal): IWebhookResponseData {
 	const answered = answer(context, refusal.status);
@@ -84,7 +85,7 @@ function answer(context: IWebhookFunctions, status: number): IWebhookResponseDat
 	return { noWebhookResponse: true };
 }
 
-function logRefusal(context: IWebhookFunctions, { cause, detail }: Refusal): void {
+function logRefusal(context: IWebhookFunctions, { status, cause, detail }: Refusal): void {
 	const refused = rememberedOf(keyOf(context), Refused);
 	refused.lastCause = cause;
 	const now = Date.now();
@@ -92,14 +93,13 @@ function logRefusal(context: IWebhookFunctions, { cause, detail }: Refusal): voi
 	const isSameMinute = Math.abs(now - begunAt) < MINUTE;
 	const count = isSameMinute ? { begunAt, times: times + 1 } : { begunAt: now, times: 1 };
 	refused.counts.set(cause, count);
-
-	const name = nameOf(context);
-	const unlogged = isSameMinute ? 0 : times - LINES_PER_MINUTE;
-	if (unlogged > 0) context.logger.warn(`${name} refused ${unlogged} more deliveries before this: ${cause}`);
 	if (count.times > LINES_PER_MINUTE) return;
-	// While a request is handled, n8n only knows the Production URL.
-	const url = context.getMode() === 'manual' ? undefined : context.getNodeWebhookUrl('default');
-	const why = detail === undefined ? cause : `${cause} (${detail})`;
-	const last = count.times === LINES_PER_MINUTE ? " (more of these aren't logged for a minute)" : '';
-	context.logger.warn(`${name} refused a delivery to ${url ?? 'its test URL'}: ${why}${last}`);
+	const unlogged = isSameMinute ? 0 : Math.max(0, times - LINES_PER_MINUTE);
+	audit(context, 'delivery.refused', {
+		...{ status, cause, detail },
+		// Express sees the address that n8n's proxies report, if n8n knows how many there are (N8N_PROXY_HOPS).
+		source: context.getRequestObject().ip,
+		deliveryId: deliveryIdIn(context.getHeaderData() as Headers),
+		unlogged: unlogged === 0 ? undefined : unlogged,
+	});
 }

@@ -8,6 +8,9 @@ import { labelTextOf } from '../../shared/values/text';
  */
 export const TOLERANCE = 5 * 60;
 
+/** Prefixes of the headers, today's first. */
+const PREFIXES = ['webhook', 'svix'];
+
 const PREFIX = 'whsec_';
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
@@ -32,7 +35,7 @@ export type Headers = Readonly<Record<string, string | string[] | undefined>>;
  * @returns undefined unless all three are there
  */
 export function signatureHeaders(headers: Headers): SignatureHeaders | undefined {
-	const found = ['webhook', 'svix'].map((prefix) => {
+	const found = PREFIXES.map((prefix) => {
 		const partOf = (name: string): string => labelTextOf(headers[`${prefix}-${name}`]);
 		return { id: partOf('id'), timestamp: partOf('timestamp'), signature: partOf('signature') };
 	});
@@ -41,7 +44,12 @@ export function signatureHeaders(headers: Headers): SignatureHeaders | undefined
 
 /** Whether a request carries any part of a signature. */
 export function isSigned(headers: Headers): boolean {
-	return ['webhook', 'svix'].some((prefix) => headers[`${prefix}-signature`] !== undefined);
+	return PREFIXES.some((prefix) => headers[`${prefix}-signature`] !== undefined);
+}
+
+/** Returns the ID of a delivery, as the sender names it. A stranger can name any. */
+export function deliveryIdIn(headers: Headers): string | undefined {
+	return PREFIXES.map((prefix) => labelTextOf(headers[`${prefix}-id`])).find((id) => id !== '');
 }
 
 /**

@@ -1,5 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
+import type { AuditContext } from '../audit';
+import { audited } from '../audit';
 import { listAt } from '../http/answers';
 import { mapFaults, ServiceFault, unexpectedAnswer } from '../http/faults';
 import { pathPart } from '../values/paths';
@@ -10,7 +12,10 @@ import type { WebhookEndpoint, WebhookEndpointSettings } from '../records';
 import { withoutMark } from './unusedMark';
 
 /** The requests that are needed to work on endpoints. */
-export type EndpointRequests = Reader & Pick<Writes, 'write'>;
+export interface EndpointRequests extends Reader, Pick<Writes, 'write'> {
+	/** For the audit trail. */
+	readonly context: AuditContext;
+}
 
 const PATH = '/webhooks';
 
@@ -34,6 +39,19 @@ export async function createEndpoint(
 	requests: EndpointRequests,
 	settings: WebhookEndpointSettings,
 	notNew?: ReadonlySet<string>,
+): Promise<WebhookEndpoint> {
+	return await audited(
+		requests.context,
+		'endpoint.created',
+		async () => await create(requests, settings, notNew),
+		(created) => ({ endpointId: created?.id, host: hostOf(settings.url) }),
+	);
+}
+
+async function create(
+	requests: EndpointRequests,
+	settings: WebhookEndpointSettings,
+	notNew: ReadonlySet<string> | undefined,
 ): Promise<WebhookEndpoint> {
 	const before = notNew ?? new Set((await listWith(requests, 'notSent')).map(({ id }) => id));
 	const findCreated = async (): Promise<WebhookEndpoint | undefined> =>
@@ -89,18 +107,33 @@ export async function updateEndpoint(
 	endpointId: string,
 	changes: Partial<WebhookEndpointSettings>,
 ): Promise<void> {
-	await requests.write({ method: 'PATCH', path: pathOf(endpointId), body: changes });
+	await audited(
+		requests.context,
+		'endpoint.changed',
+		async () => await requests.write({ method: 'PATCH', path: pathOf(endpointId), body: changes }),
+		() => ({ endpointId, changes: Object.keys(changes).join(), host: hostOf(changes.url) }),
+	);
 }
 
 /** Deletes an endpoint and its signing secret. */
 export async function deleteEndpoint(requests: EndpointRequests, endpointId: string): Promise<void> {
-	await requests.write({ method: 'DELETE', path: pathOf(endpointId) });
+	await audited(
+		requests.context,
+		'endpoint.deleted',
+		async () => await requests.write({ method: 'DELETE', path: pathOf(endpointId) }),
+		() => ({ endpointId }),
+	);
 }
 
 /** Deletes an endpoint that somebody else may have deleted already. */
 export async function deleteEndpointIfThere(requests: EndpointRequests, endpointId: string): Promise<void> {
 	const unlessMissing = (fault: ServiceFault): void => (fault.status === 404 ? undefined : rethrow(fault));
 	await deleteEndpoint(requests, endpointId).catch(onlyFor(ServiceFault, unlessMissing));
+}
+
+/** Returns the host of an address. The rest of it may be a secret. */
+export function hostOf(url: string | undefined): string | undefined {
+	return url !== undefined && URL.canParse(url) ? new URL(url).host : undefined;
 }
 
 /** Whether an endpoint delivers exactly these events and numbers, in any order and spelling. */

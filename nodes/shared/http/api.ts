@@ -65,6 +65,11 @@ export class Api {
 		return new Api(await readAccount(context, authentication), USUAL);
 	}
 
+	/** The n8n function that the requests are made for. */
+	get context(): ApiContext {
+		return this.account.context;
+	}
+
 	get baseUrl(): string {
 		return this.account.baseUrl;
 	}

@@ -1,5 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
+import { auditChange } from '../audit';
 import { describeError, isCredentialMissing } from '../editor/errors';
 import { ServiceFault } from '../http/faults';
 import { rethrow } from '../http/rethrow';
@@ -179,7 +180,6 @@ async function remove(access: EndpointAccess, departure: Departure): Promise<voi
 			if (address.generation !== generation) throw new Doubt('another trigger uses its webhook URL now');
 			await deleteSurely(access, id);
 			if (departure.endpoint?.id === id) departure.endpoint = undefined;
-			log(context, 'info', `removed webhook endpoint ${id}`);
 		});
 	}
 }
@@ -192,6 +192,7 @@ async function deleteSurely(access: EndpointAccess, id: string): Promise<void> {
 		if (!(error instanceof ServiceFault) || error.outcome !== 'unknown') rethrow(error);
 		const left = await endpointsAt(access).catch(() => rethrow(error));
 		if (left.some((one) => one.id === id)) rethrow(error);
+		auditChange(access.context, 'endpoint.deleted', 'done', { endpointId: id });
 		forgetDeleted(access, id);
 	}
 }

@@ -95,7 +95,6 @@ export async function repair(
 			await send(async () => {
 				await updateEndpoint(api, id, { filter_types, channels });
 				address.sent = { url, filter_types, channels };
-				log(context, 'info', `updated endpoint ${id} to the events and numbers of the fields`);
 			});
 		}
 		for (const { id } of found.filter((endpoint) => !kept.includes(endpoint))) {
@@ -118,7 +117,7 @@ async function create(
 	try {
 		const { id } = await createEndpoint(api, wanted, address.deleted);
 		address.sent = wanted;
-		const line = `created webhook endpoint ${id} for ${address.url}. In Fax.Plus, copy its signing secret, and add it to the trigger's signing secret credential.`;
+		const line = `in Fax.Plus, copy the signing secret of endpoint ${id} for ${address.url}, and add it to the trigger's signing secret credential.`;
 		log(context, 'info', line);
 		return { id };
 	} catch (error) {

@@ -6,6 +6,9 @@ export class InputError extends Error {
 	/** Further reasons, such as other mistakes in the same list. */
 	others: readonly unknown[] = [];
 
+	/** Name of the guard that refused a fax, if one did. */
+	guard: string | undefined;
+
 	constructor(message: string) {
 		super(readable(message));
 	}

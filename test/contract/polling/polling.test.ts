@@ -4,6 +4,7 @@ import { seed } from '../../../tools/simulator';
 import { contact, token } from '../../../tools/simulator/makers';
 import { serviceTime } from '../../../tools/simulator/faxing/times';
 import { useHeldDeadlines } from '../../support/deadlines';
+import { factsOf, useAuditTrail } from '../support/auditTrail';
 import { AUTHENTICATIONS, useBench } from '../support/bench';
 import { clinic } from '../support/operationCases';
 import { expectDeclared } from '../support/schemas';
@@ -79,6 +80,27 @@ describe('the output', () => {
 		expect(idsOf(items)).toEqual([id]);
 		const [passed] = await polling.execute(items, 'retry');
 		expect(passed?.binary?.['data']).toMatchObject({ mimeType: 'application/pdf' });
+	});
+});
+
+describe('the audit trail', () => {
+	const trail = useAuditTrail(bench);
+
+	test('has one line for each fax that starts the workflow', async () => {
+		const { polling, id } = await afterFax();
+		const items = await polling.poll();
+		await polling.execute(items, 'trigger');
+		await polling.execute(items, 'trigger');
+		expect(factsOf(trail())).toEqual([
+			{ event: 'fax.received', faxId: id, status: expect.any(String) as unknown },
+		]);
+	});
+
+	test('has a line for the fax of a test run', async () => {
+		const id = bench().simulator.addFax({});
+		const polling = await trigger();
+		await polling.execute([{ json: {} }], 'manual');
+		expect(trail()).toMatchObject([{ event: 'fax.received', faxId: id, mode: 'manual' }]);
 	});
 });
 

@@ -23,6 +23,7 @@ import type {
 	ITaskData,
 	IWorkflowExecuteAdditionalData,
 	IWorkflowSettings,
+	Logger,
 	NodeApiError,
 	NodeOperationError,
 	RelatedExecution,
@@ -151,6 +152,11 @@ export class Engine {
 			execution.cancel();
 		});
 		return resultOf(await execution);
+	}
+
+	/** The logger that all nodes share. */
+	get logger(): Logger {
+		return this.editorContext({ parameters: {}, credentials: {} }).context.logger;
 	}
 
 	/** Returns the entries of a resource locator's list. */

@@ -79,7 +79,9 @@ export class TriggerBench {
 		await this.n8n.api.publish(id);
 		const endpoint = await until(() => this.endpointOf(trigger));
 		// After the trigger has created the endpoint, it reads it once more.
-		await until(() => this.n8n.log.includes(`created webhook endpoint ${endpoint.id}`) || undefined);
+		await until(
+			() => this.n8n.log.includes(`copy the signing secret of endpoint ${endpoint.id}`) || undefined,
+		);
 		await this.enterSecrets();
 		await this.untilListening(endpoint.url);
 		return { id, endpoint };

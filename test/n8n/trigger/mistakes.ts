@@ -55,7 +55,7 @@ describe('A mistake with the signing secret', () => {
 		const secret = await secretCredential('strict');
 		const { id, endpoint } = await published('strict', secret, { onlySigned: true });
 		const delivery = bench().faxReceived(endpoint);
-		await until(() => /\(.*\) refused a delivery .*still empty/.exec(bench().n8n.log) ?? undefined);
+		await until(() => /"delivery\.refused".*still empty/.exec(bench().n8n.log) ?? undefined);
 		expect(await bench().n8n.api.listExecutions(id)).toEqual([]);
 		await enterSecrets(bench().n8n.api, secret, endpoint.secret);
 		expect((await delivery.settled).state).toBe('delivered');

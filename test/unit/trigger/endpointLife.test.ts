@@ -114,6 +114,7 @@ class World {
 			getInstanceId: () => 'n8n 1',
 			getWorkflowStaticData: () => this.staticData,
 			getMode: () => 'trigger',
+			getExecutionId: () => undefined,
 			getActivationMode: () => 'activate',
 			getCredentials: () => Promise.resolve({ accessToken: 't', baseUrl: 'https://api.example/v3' }),
 			logger: logTo(),

@@ -14,6 +14,7 @@ it("Items that can't be distinguished start the workflow each time", async () =>
 	const context = {
 		getInputData: () => [{ json: nameless }],
 		getMode: () => 'webhook',
+		getExecutionId: () => '7',
 		getNode: () => ({ id: store.nodeId, name: 'Fax', parameters: {} }),
 		getWorkflow: () => ({ id: 'workflow', name: 'Referrals' }),
 		getNodeParameter: (name: string) => fields[name],

@@ -1,9 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { refuse } from '../../../nodes/FaxPlusTrigger/delivery/refusal';
+import { auditTrailIn } from '../../support/auditTrail';
 import { MINUTE, useFakeClock, wait } from '../support/clock';
-
-const URL = 'https://n8n.example/webhook/1/webhook';
 
 let triggers = 0;
 
@@ -33,19 +32,22 @@ function trigger(mode = 'webhook') {
 		getWorkflow: () => ({ id: 'w1', name: 'Referrals' }),
 		getInstanceId: () => 'n8n 1',
 		getWorkflowStaticData: () => ({}),
-		getNodeWebhookUrl: () => URL,
 		getMode: () => mode,
+		getExecutionId: () => undefined,
+		getHeaderData: () => ({ 'webhook-id': 'msg_1' }),
+		getRequestObject: () => ({ ip: '203.0.113.7' }),
 		logger: { warn: (line: string) => lines.push(line) },
 	} as unknown as IWebhookFunctions;
 	const refuseTimes = (times: number, cause = 'no good') => {
 		for (let i = 0; i < times; i++) refuse(context, { status: 401, cause });
 	};
-	return { context, lines, answers, headers, refuseTimes };
+	/** Returns what the lines say about the refusals. */
+	const causes = () =>
+		auditTrailIn(lines).map(({ cause = '', detail, unlogged }) =>
+			[cause, detail, unlogged].filter((part) => part !== undefined).join(', '),
+		);
+	return { context, id, lines, causes, answers, headers, refuseTimes };
 }
-
-const NAME = 'Fax.Plus Trigger "Fax" of workflow "Referrals" (w1)';
-const LINE = `${NAME} refused a delivery to ${URL}: no good`;
-const LAST = `${LINE} (more of these aren't logged for a minute)`;
 
 useFakeClock(Date.parse('2026-11-21T06:00:00Z'));
 
@@ -61,29 +63,31 @@ describe('A refusal', () => {
 		expect(headers).toEqual({ 'x-faxplus-trigger': expect.stringMatching(/^[0-9a-f]{16}$/) as string });
 	});
 
-	it('is logged with all known details', () => {
-		const { context, lines } = trigger();
+	it.each(['webhook', 'manual'])('is in the audit trail with all known facts (mode %s)', (mode) => {
+		const { context, id, lines } = trigger(mode);
 		refuse(context, { status: 503, cause: 'no good', detail: 'Error: key is lost' });
-		expect(lines).toEqual([`${LINE} (Error: key is lost)`]);
-	});
-
-	it("of a test event names the test URL, which n8n doesn't show", () => {
-		const { lines, refuseTimes } = trigger('manual');
-		refuseTimes(1);
-		expect(lines).toEqual([`${NAME} refused a delivery to its test URL: no good`]);
+		expect(lines).toHaveLength(1);
+		expect(auditTrailIn(lines)).toEqual([
+			{
+				...{ time: '2026-11-21T06:00:00.000Z', event: 'delivery.refused' },
+				...{ status: 503, cause: 'no good', detail: 'Error: key is lost' },
+				...{ source: '203.0.113.7', deliveryId: 'msg_1' },
+				...{ workflowId: 'w1', nodeId: id, mode },
+			},
+		]);
 	});
 });
 
 describe('The log of refusals', () => {
-	it('has three lines a minute for each cause, and the third says that no more follow', () => {
-		const { lines, answers, refuseTimes } = trigger();
+	it('has three lines a minute for each cause', () => {
+		const { causes, answers, refuseTimes } = trigger();
 		refuseTimes(50);
-		expect(lines).toEqual([LINE, LINE, LAST]);
+		expect(causes()).toEqual(['no good', 'no good', 'no good']);
 		expect(answers).toHaveLength(50);
 	});
 
 	it('continues a minute after the first line, and counts what was left out', () => {
-		const { lines, refuseTimes } = trigger();
+		const { causes, lines, refuseTimes } = trigger();
 		refuseTimes(50);
 		wait(MINUTE - 1);
 		refuseTimes(1);
@@ -91,28 +95,25 @@ describe('The log of refusals', () => {
 
 		wait(1);
 		refuseTimes(4);
-		const leftOut = `${NAME} refused 48 more deliveries before this: no good`;
-		expect(lines.slice(3)).toEqual([leftOut, LINE, LINE, LAST]);
+		expect(causes().slice(3)).toEqual(['no good, 48', 'no good', 'no good']);
 	});
 
 	it.each([1, 3])('shows no count after %i, because nothing was left out', (times) => {
-		const { lines, refuseTimes } = trigger();
+		const { causes, refuseTimes } = trigger();
 		refuseTimes(times);
 		wait(MINUTE);
 		refuseTimes(1);
-		expect(lines.slice(times)).toEqual([LINE]);
+		expect(causes().slice(times)).toEqual(['no good']);
 	});
 
 	it('counts each cause separately, whatever its details', () => {
-		const { context, lines, refuseTimes } = trigger();
+		const { context, causes, refuseTimes } = trigger();
 		refuseTimes(50);
 		refuseTimes(1, 'stale');
 		for (let i = 0; i < 50; i++) refuse(context, { status: 401, cause: 'unread', detail: `attempt ${i}` });
-		expect(lines.slice(3)).toEqual([
-			expect.stringMatching(/: stale$/),
-			expect.stringMatching(/: unread \(attempt 0\)$/),
-			expect.stringMatching(/: unread \(attempt 1\)$/),
-			expect.stringMatching(/: unread \(attempt 2\) \(more of these/),
+		expect(causes().slice(3)).toEqual([
+			'stale',
+			...['unread, attempt 0', 'unread, attempt 1', 'unread, attempt 2'],
 		]);
 	});
 
@@ -120,6 +121,6 @@ describe('The log of refusals', () => {
 		const [noisy, quiet] = [trigger(), trigger()];
 		noisy.refuseTimes(50);
 		quiet.refuseTimes(1);
-		expect(quiet.lines).toEqual([LINE]);
+		expect(quiet.causes()).toEqual(['no good']);
 	});
 });

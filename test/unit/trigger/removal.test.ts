@@ -7,7 +7,8 @@ import { fingerprintOf } from '../../../nodes/shared/values/fingerprint';
 import type { Api } from '../../../nodes/shared/http/api';
 import { ServiceFault } from '../../../nodes/shared/http/faults';
 import type * as naps from '../../contract/support/naps';
-import { logTo } from '../support/context';
+import { auditTrailIn } from '../../support/auditTrail';
+import { auditContext, logTo } from '../support/context';
 
 jest.mock('n8n-workflow', () =>
 	jest.requireActual<typeof naps>('../../contract/support/naps').withShortNaps(),
@@ -38,7 +39,15 @@ function ending(answers: Answer[], ids = ['ep_1']) {
 	const endpoints = ids.map((id) => ({ id, url, filter_types: ['fax_received'], channels: null }));
 	const removed: string[] = [];
 	const failures: Error[] = [];
+	const log: string[] = [];
+	const trail: string[] = [];
+	const logger = logTo((line) => {
+		const [audited] = auditTrailIn([line]);
+		if (audited) trail.push([audited['event'], audited['endpointId'], audited['outcome']].join(' '));
+		else if (!line.includes('will be deleted')) log.push(line);
+	});
 	const api: Api = {
+		context: auditContext(logger),
 		read: () => Promise.resolve({ records: endpoints }),
 		write: ({ method, path }: { method: string; path: string }) => {
 			// A PATCH only marks the endpoint for deletion.
@@ -49,9 +58,8 @@ function ending(answers: Answer[], ids = ['ep_1']) {
 			return Promise.resolve(undefined);
 		},
 	} as unknown as Api;
-	const log: string[] = [];
 	const context = {
-		logger: logTo((line) => (line.includes('will be deleted') ? 0 : log.push(line))),
+		...auditContext(logger),
 		getNode: () => ({ name: 'Fax', parameters: {}, credentials: { faxPlusApi: { id: 'a' } } }),
 		getWorkflow: () => ({ id: 'w1', name: 'Referrals' }),
 		getInstanceId: () => 'n8n 1',
@@ -67,7 +75,9 @@ function ending(answers: Answer[], ids = ['ep_1']) {
 	const remove = async (): Promise<void> => {
 		await removeLater({ context, api, address }, departure);
 	};
-	return { address, endpoints, removed, failures, log, remove };
+	/** Returns the deletions that the audit trail has. */
+	const deletions = () => trail.filter((line) => line.startsWith('endpoint.deleted'));
+	return { address, endpoints, removed, failures, log, deletions, remove };
 }
 
 /** Returns the refusal of a trigger with another credential, which uses this endpoint or remembers none. */
@@ -78,10 +88,11 @@ function elsewhere(endpointId?: string): Answer {
 
 describe('The endpoint of a deactivated trigger', () => {
 	it('is removed with all others at its URL when n8n says that the URL is unused', async () => {
-		const { remove, removed, log, address } = ending([unregistered], ['ep_1', 'ep_2']);
+		const { remove, removed, log, deletions, address } = ending([unregistered], ['ep_1', 'ep_2']);
 		await remove();
 		expect(removed).toEqual(['ep_1', 'ep_2']);
-		expect(log).toHaveLength(2);
+		expect(deletions()).toEqual(['endpoint.deleted ep_1 done', 'endpoint.deleted ep_2 done']);
+		expect(log).toEqual([]);
 		expect(address.departures.size).toBe(0);
 	});
 
@@ -151,7 +162,8 @@ describe('The endpoint of a deactivated trigger', () => {
 		const gone = ending([unregistered]);
 		gone.failures.push(new ServiceFault('gone', 'refused', 404));
 		await gone.remove();
-		expect(gone.log).toEqual([expect.stringContaining('removed webhook endpoint ep_1')]);
+		expect([gone.log, gone.deletions()]).toEqual([[], []]);
+		expect(gone.address.deleted).toContain('ep_1');
 	});
 
 	it.each([
@@ -168,12 +180,13 @@ describe('The endpoint of a deactivated trigger', () => {
 	});
 
 	it.each([1, 2, 3])('is removed although Fax.Plus fails %i times before', async (times) => {
-		const { remove, removed, failures, log } = ending([unregistered]);
+		const { remove, removed, failures, deletions } = ending([unregistered]);
 		for (let time = 0; time < times; time++)
 			failures.push(new ServiceFault('no', 'unknown', 500, 'internal'));
 		await remove();
 		expect(removed).toEqual(['ep_1']);
-		expect(log).toEqual([expect.stringContaining('removed webhook endpoint ep_1')]);
+		const unknown = Array.from({ length: times }, () => 'endpoint.deleted ep_1 unknown');
+		expect(deletions()).toEqual([...unknown, 'endpoint.deleted ep_1 done']);
 	});
 
 	it('is removed although n8n is too busy to answer at first', async () => {
@@ -187,7 +200,7 @@ describe('The endpoint of a deactivated trigger', () => {
 	});
 
 	it("counts as removed if the answer was lost and the list doesn't show it", async () => {
-		const { endpoints, remove, failures, log } = ending([unregistered]);
+		const { endpoints, remove, failures, log, deletions } = ending([unregistered]);
 		Object.defineProperty(failures, 'shift', {
 			value: () => {
 				endpoints.length = 0;
@@ -195,7 +208,8 @@ describe('The endpoint of a deactivated trigger', () => {
 			},
 		});
 		await remove();
-		expect(log).toEqual([expect.stringContaining('removed webhook endpoint ep_1')]);
+		expect(log).toEqual([]);
+		expect(deletions()).toEqual(['endpoint.deleted ep_1 unknown', 'endpoint.deleted ep_1 done']);
 	});
 
 	it('is left alone if the same account has taken its URL again, or released it once more', async () => {

@@ -2,6 +2,7 @@ import { inOneMessage, toNodeError } from '../../../shared/editor/errors';
 import { beforeAnyChange, ServiceFault } from '../../../shared/http/faults';
 import { DOCUMENT_NOT_READ } from '../../../shared/files/fileAtUrl';
 import { saveFaxIds } from '../../../shared/faxes/customData';
+import { logNumbersOption } from '../../../shared/audit';
 import { userIdField } from '../../fields/common';
 import type { PrepareCall } from '../../operation/itemCall';
 import { toItems, type StagedOperation, type Stages } from '../../operation/operation';
@@ -11,6 +12,7 @@ import { withEvidence } from './sending/prepare/digests';
 import { begunEarlier, foundAgain, foundLater, type EarlierSend } from './sending/submit/earlierSends';
 import { EARLIER_FAXES_NOT_READ } from './sending/guard/earlierFaxes';
 import { guardedFields, guardsField, strayGuards } from './sending/guard/guards';
+import { withRefusalsAudited } from './sending/guard/refused';
 import { prepared } from './sending/prepare/prepare';
 import { sentOnce } from './sending/submit/submit';
 import { checked, checkOutput, noteReviewed } from './sending/check/check';
@@ -79,6 +81,7 @@ export const send: StagedOperation<SendItem | CheckItem> = {
 		field.coverPageOption,
 		field.enhancementOption,
 		field.evidenceOption,
+		logNumbersOption,
 		field.resolutionOption,
 		field.retryCountOption,
 		field.retryDelayOption,
@@ -90,7 +93,7 @@ export const send: StagedOperation<SendItem | CheckItem> = {
 	],
 	takesRefusal: true,
 	async validate(call, refusal) {
-		const item = await validate(call, refusal);
+		const item = await withRefusalsAudited(call, async () => validate(call, refusal));
 		if ('review' in item) noteReviewed(call, item);
 		return item;
 	},
@@ -113,12 +116,12 @@ function inOneText({ context, itemIndex }: PrepareCall, cause: unknown): string 
 type SendStages = Stages<SentFax[], FaxResult[]>;
 
 async function newSend(call: PrepareCall, item: SendItem, valid: ValidSend): Promise<SendStages> {
-	const ready = await prepared(call, item, valid);
+	const ready = await withRefusalsAudited(call, async () => prepared(call, item, valid));
 	const returnsEvidence = call.options.isOn(field.evidenceOption);
 	const { wait } = valid.terms;
 	return {
 		async carryOut(writes) {
-			const sent = await sentOnce(writes, ready);
+			const sent = await withRefusalsAudited(writes, async () => sentOnce(writes, ready));
 			saveFaxIds(
 				writes.context,
 				sent.map(({ id }) => id),

@@ -1,5 +1,8 @@
+import { audited } from '../../../shared/audit';
+import { hostOf } from '../../../shared/endpoints/webhookEndpoints';
 import { field } from '../../../shared/editor/field';
 import { isHttpUrl } from '../../../shared/endpoints/webhookUrls';
+import { labelTextOf } from '../../../shared/values/text';
 import { InputError } from '../../../shared/values/inputError';
 import { CREATE, toItems, type WriteOperation } from '../../operation/operation';
 import { eventField, hookPath, legacyHookEdit, legacyNotice } from './fields';
@@ -34,7 +37,12 @@ export const create: WriteOperation = {
 		const hook = { target, event: call.choice(eventField) };
 		const numbers = call.phoneNumbers(numbersField);
 		const body = numbers.length > 0 ? { ...hook, numbers } : hook;
-		const created = await call.writeForResult({ method: 'POST', path: hookPath, body });
+		const created = await audited(
+			call.context,
+			'legacyHook.created',
+			async () => await call.writeForResult<{ id?: unknown }>({ method: 'POST', path: hookPath, body }),
+			(hook) => ({ hookId: labelTextOf(hook?.id), host: hostOf(target) }),
+		);
 		return toItems([{ ...body, ...created }]);
 	},
 };

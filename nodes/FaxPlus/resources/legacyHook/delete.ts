@@ -1,4 +1,5 @@
 import { DELETED } from '../../fields/output';
+import { audited } from '../../../shared/audit';
 import { field } from '../../../shared/editor/field';
 import { DELETE, toItems, type WriteOperation } from '../../operation/operation';
 import { undoNotice } from '../../fields/common';
@@ -22,7 +23,13 @@ export const deleteOperation: WriteOperation = {
 	fields: [undoNotice('Deliveries to the target of the hook stop.'), hookIdField],
 	async execute(call) {
 		const id = call.id(hookIdField);
-		await call.write({ method: 'DELETE', path: `${hookPath}/${call.pathId(hookIdField)}` });
+		const path = `${hookPath}/${call.pathId(hookIdField)}`;
+		await audited(
+			call.context,
+			'legacyHook.deleted',
+			async () => await call.write({ method: 'DELETE', path }),
+			() => ({ hookId: id }),
+		);
 		return toItems([{ deleted: true, id }]);
 	},
 };

@@ -1,3 +1,4 @@
+import { audited } from '../../../shared/audit';
 import { field } from '../../../shared/editor/field';
 import { EarlierAttemptFault, ServiceFault } from '../../../shared/http/faults';
 import { onlyFor } from '../../../shared/http/rethrow';
@@ -56,7 +57,9 @@ export const purchaseNumber: WriteOperation = {
 		if (earlier !== 'nothing')
 			throw new EarlierAttemptFault('An earlier attempt of this execution began to buy it');
 		const request = { method: 'POST', path: '/shop/numbers/purchase', body: { item_id: itemId } } as const;
-		const buy = async (): Promise<{ number: string }> => await call.writeForResult(request);
+		const buying = async (): Promise<{ number: string }> => await call.writeForResult(request);
+		const buy = async (): Promise<{ number: string }> =>
+			audited(call.context, 'number.purchased', buying, () => ({ itemId }));
 		const purchase = await once.do(call.itemIndex, [], buy, ({ number }) => [number]);
 		return toItems([{ ...purchase, item_id: itemId }]);
 	},

@@ -55,8 +55,8 @@ function lookups() {
 	);
 }
 
-function reasons({ log }: Receiver): string[] {
-	return log.filter((line) => line.startsWith('warn'));
+function reasons({ refusals }: Receiver): string[] {
+	return refusals;
 }
 
 async function statusOf(receiver: Receiver, delivery: Delivery): Promise<number> {

@@ -37,10 +37,16 @@ async function expectRefusal(
 	expect(receiver.executions).toEqual([]);
 	expect(isToBeSaved(receiver)).toBe(false);
 	expect(receiver.log).toEqual([expect.stringMatching(/^warn: /)]);
-	const { url, settings } = receiver.trigger;
-	expect(receiver.log[0]).toContain(
-		`refused a delivery to ${settings.isTest ? 'its test URL' : url}: ${cause}`,
-	);
+	expect(receiver.log[0]).not.toContain(delivery.headers['webhook-signature'] ?? 'whsec_');
+	const { node, settings } = receiver.trigger;
+	expect(receiver.trail).toMatchObject([
+		{
+			...{ event: 'delivery.refused', status, source: '203.0.113.7' },
+			...{ nodeId: node.id, mode: settings.isTest ? 'manual' : 'webhook' },
+		},
+	]);
+	expect(receiver.trail[0]?.['deliveryId']).toBe(delivery.headers['webhook-id']);
+	expect(receiver.refusals[0]).toContain(cause);
 }
 
 /** Returns whether n8n would save the workflow's static data, because it changed. */
@@ -82,7 +88,7 @@ describe('A request is refused with 401', () => {
 		const secrets = signingSecrets('whsec_cut off', OTHER_SECRET);
 		const receiver = await Receiver.listen(bench(), {}, secrets);
 		await expectRefusal(receiver, signed(), 401, MISMATCH);
-		expect(receiver.log[0]).toContain('a secret in the credential is malformed or cut off');
+		expect(receiver.refusals[0]).toContain('a secret in the credential is malformed or cut off');
 	});
 
 	it("with the mark of the trigger's endpoint", async () => {
@@ -141,7 +147,7 @@ describe('A valid signature is refused', () => {
 		const { node } = receiver.trigger;
 		node.credentials = { ...node.credentials, faxPlusWebhookSecretApi: { id: 'gone', name: 'gone' } };
 		await expectRefusal(receiver, signed(), 503, "n8n can't read the signing secret credential");
-		expect(receiver.log[0]).toContain('Credential with ID "gone" does not exist');
+		expect(receiver.refusals[0]).toContain('Credential with ID "gone" does not exist');
 	});
 });
 
@@ -176,7 +182,7 @@ describe('A request that checks who listens at a URL', () => {
 	});
 });
 
-it("The log and the answers show neither secrets nor strangers' data", async () => {
+it("The log and the answers show neither secrets nor a stranger's body, and only the log the ID of a delivery", async () => {
 	const secrets = signingSecrets(OTHER_SECRET, 'whsec_mistyped!');
 	const receiver = await Receiver.listen(bench(), {}, secrets);
 	const { body, headers } = signed({ id: 'msg_of_a_stranger' });
@@ -184,9 +190,10 @@ it("The log and the answers show neither secrets nor strangers' data", async () 
 	const shown = JSON.stringify([data, receiver.log]);
 	expect(shown).toContain(MISMATCH);
 	expect(data).toEqual(answerOf(401));
+	expect(receiver.trail).toMatchObject([{ deliveryId: 'msg_of_a_stranger' }]);
 	const [, signature = ''] = (headers['webhook-signature'] ?? '').split(',');
 	const key = OTHER_SECRET.slice('whsec_'.length);
-	for (const hidden of [key, 'mistyped', 'msg_of_a_stranger', signature, '+1555']) {
+	for (const hidden of [key, 'mistyped', signature, '+1555']) {
 		expect(shown).not.toContain(hidden);
 	}
 });

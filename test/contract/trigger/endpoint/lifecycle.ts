@@ -1,3 +1,4 @@
+import type { AuditLine } from '../../../support/auditTrail';
 import { seed } from '../../../../tools/simulator';
 import { answering } from '../../support/rawServer';
 import { logOf, memoryOf, until, useTriggerBench } from '../support/bench';
@@ -22,7 +23,8 @@ describe('An activation', () => {
 		const trigger = await bench().trigger({
 			parameters: { events: ['fax_received', 'fax_sent'], channels: '+1 (555) 010-0000\n+41 22 555 01 00' },
 		});
-		const log = logOf(trigger);
+		const trail: AuditLine[] = [];
+		const log = logOf(trigger, trail);
 
 		expect(await trigger.checkExists()).toBe(true);
 
@@ -35,7 +37,15 @@ describe('An activation', () => {
 		});
 		expect(trigger.staticData).toEqual(memoryOf(endpoint?.id, trigger));
 		expect(log).toEqual([
-			`info: Fax.Plus Trigger "Fax" of workflow "Referrals" (${trigger.workflow.id}): created webhook endpoint ${endpoint?.id ?? ''} for ${trigger.url}. In Fax.Plus, copy its signing secret, and add it to the trigger's signing secret credential.`,
+			`info: Fax.Plus Trigger "Fax" of workflow "Referrals" (${trigger.workflow.id}): in Fax.Plus, copy the signing secret of endpoint ${endpoint?.id ?? ''} for ${trigger.url}, and add it to the trigger's signing secret credential.`,
+		]);
+		expect(trail).toMatchObject([
+			{
+				event: 'endpoint.created',
+				outcome: 'done',
+				endpointId: endpoint?.id,
+				host: new URL(trigger.url).host,
+			},
 		]);
 		expect(await trigger.checkExists()).toBe(true);
 		expect(await trigger.create()).toBe(true);
@@ -127,7 +137,7 @@ describe('Taking over an endpoint', () => {
 		expect(log).toEqual([
 			expect.stringMatching(new RegExp(`^warn: .* endpoint ${former} isn't in the account`)),
 			expect.stringMatching(
-				new RegExp(`^info: .* created webhook endpoint ${created?.id ?? ''} .* copy its signing secret`),
+				new RegExp(`^info: .* copy the signing secret of endpoint ${created?.id ?? ''} `),
 			),
 		]);
 	});

@@ -2,6 +2,7 @@ import { until } from '../../../../tools/harness/until';
 import { seed } from '../../../../tools/simulator';
 import type { RequestLogEntry } from '../../../../tools/simulator/apiServer';
 import { accountWith, type Endpoint } from '../../../../tools/simulator/state';
+import { auditTrailIn, type AuditLine } from '../../../support/auditTrail';
 import { isMarked, urlInUse } from '../../../support/endpointUrls';
 import { useBench, type Bench } from '../../support/bench';
 import { endPauses, longPauses } from '../../support/time';
@@ -82,20 +83,21 @@ export class TriggerBench {
 
 	/**
 	 * Returns a trigger that was active and has just been deactivated. At its URL, n8n responds that nothing is registered.
-	 * `log` has only the lines after the deactivation.
+	 * `log` has only the lines after the deactivation, and `trail` what the audit trail shows about endpoints.
 	 */
 	async deactivated(
 		settings: Partial<TriggerSettings> = {},
-	): Promise<{ trigger: Trigger; log: string[]; logged: string[] }> {
+	): Promise<{ trigger: Trigger; log: string[]; logged: string[]; trail: AuditLine[] }> {
 		const trigger = await this.activeTrigger(settings);
-		const log = logOf(trigger);
+		const trail: AuditLine[] = [];
+		const log = logOf(trigger, trail);
 		const pauses = longPauses.length;
 		expect(await trigger.delete()).toBe(true);
 		const logged = log.splice(0);
 		// The endpoint is marked before the removal waits.
 		if (logged.some((line) => line.includes('will be deleted')))
 			await until(() => longPauses.length > pauses);
-		return { trigger, log, logged };
+		return { trigger, log, logged, trail };
 	}
 
 	idsOf(trigger: Trigger): string[] {
@@ -157,12 +159,20 @@ export function memoryOf(id: string | undefined, { url }: Trigger): object {
 	return { endpointId: id, url, registeredAt, home };
 }
 
-/** Collects the log lines of the trigger from now on, as "level: text". */
-export function logOf({ logger }: Trigger): string[] {
+/**
+ * Collects the log lines of the trigger from now on, as "level: text".
+ *
+ * @param trail gets the lines of the audit trail about endpoints. The log leaves them out
+ */
+export function logOf({ logger }: Trigger, trail: AuditLine[] = []): string[] {
 	const lines: string[] = [];
 	for (const level of ['debug', 'info', 'warn', 'error'] as const) {
 		jest.spyOn(logger, level).mockImplementation((message: string) => {
-			lines.push(`${level}: ${message}`);
+			const ofEndpoints = auditTrailIn([message]).filter(({ event }) =>
+				String(event).startsWith('endpoint.'),
+			);
+			if (ofEndpoints.length > 0) trail.push(...ofEndpoints);
+			else lines.push(`${level}: ${message}`);
 		});
 	}
 	return lines;

@@ -4,6 +4,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { signingSecrets } from '../../../../tools/harness/n8n/credentials';
 import { sign } from '../../../../tools/simulator/signature';
+import { auditTrailIn, type AuditLine } from '../../../support/auditTrail';
 import { logOf, type TriggerBench } from './bench';
 import type { Trigger, TriggerSettings } from './trigger';
 
@@ -89,6 +90,19 @@ export class Receiver {
 			transformRequest: (data: unknown) => data,
 			...(signal ? { signal } : {}),
 		});
+	}
+
+	/** The audit trail so far. */
+	get trail(): AuditLine[] {
+		return auditTrailIn(this.log.map((line) => line.replace(/^\w+: /, '')));
+	}
+
+	/** Why deliveries were refused, with details in parentheses. */
+	get refusals(): string[] {
+		const refused = this.trail.filter(({ event }) => event === 'delivery.refused');
+		return refused.map(({ cause, detail }) =>
+			detail === undefined ? String(cause) : `${cause} (${detail})`,
+		);
 	}
 
 	/** Ids of the deliveries that started an execution. */

@@ -109,7 +109,7 @@ function asExpressRequest(request: IncomingMessage): IncomingMessage {
 		for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
 		Object.assign(request, { rawBody: Buffer.concat(chunks) });
 	};
-	return Object.assign(request, { originalUrl: request.url });
+	return Object.assign(request, { originalUrl: request.url, ip: '203.0.113.7' });
 }
 
 /** Reads JSON and forms before the node runs, as n8n does. For other types, the node must read the bytes. */

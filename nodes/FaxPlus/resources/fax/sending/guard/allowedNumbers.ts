@@ -4,7 +4,7 @@ import { field } from '../../../../../shared/editor/field';
 import { emptyField, InputError } from '../../../../../shared/values/inputError';
 import { isE164, numberEntries, prefixIn, toE164 } from '../../../../../shared/values/phoneNumbers';
 import { extendedNumber } from '../read/job';
-import { REFUSED } from './refused';
+import { refusedBy } from './refused';
 
 export const allowedDestinationsGuard = field('string', 'Allowed Destinations', 'allowedDestinations', {
 	noDataExpression: true,
@@ -66,9 +66,7 @@ export function requireAllowedNumbers(
 ): void {
 	const other = allowed && numbers.find((number) => !allowed.some((entry) => isWithin(number, entry)));
 	if (other === undefined) return;
-	throw new InputError(
-		`"${displayName}" contains "${other}", which isn't in "${guard.displayName}". ${REFUSED}`,
-	);
+	throw refusedBy(guard, `"${displayName}" contains "${other}", which isn't in "${guard.displayName}".`);
 }
 
 function isWithin(number: string, entry: string): boolean {

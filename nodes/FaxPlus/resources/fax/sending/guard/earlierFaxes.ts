@@ -15,7 +15,7 @@ import { optionsFieldName, userIdField } from '../../../../fields/common';
 import { holdsExpression, savedValue } from '../../../../fields/fixedValues';
 import type { ItemFields } from '../../../../fields/itemFields';
 import type { ReadCall } from '../../../../operation/itemCall';
-import { REFUSED } from './refused';
+import { refusedBy } from './refused';
 
 /** How much further back sent faxes are listed, in milliseconds, because Fax.Plus's clock may be behind. */
 const CLOCKS_DIFFER_MS = 3_600_000;
@@ -49,12 +49,13 @@ export async function readFor<T>({ displayName }: INodeProperties, reading: () =
  * Refuses an expression in "User ID" together with a guard that looks at earlier faxes. Each user has their own faxes, so a
  * model or a stranger's data could choose a user without any.
  */
-export function requireFixedUser({ context, itemIndex }: ItemFields, { displayName }: INodeProperties): void {
+export function requireFixedUser({ context, itemIndex }: ItemFields, guard: INodeProperties): void {
 	const options = savedValue(context, optionsFieldName, itemIndex) as Record<string, unknown>;
 	const user = options[userIdField.name];
 	if (!holdsExpression(user)) return;
-	throw new InputError(
-		`"${userIdField.displayName}" has an expression, but "${displayName}" needs a fixed one, because it looks at the faxes of that user. Select the user, or remove the guard. ${REFUSED}`,
+	throw refusedBy(
+		guard,
+		`"${userIdField.displayName}" has an expression, but "${guard.displayName}" needs a fixed one, because it looks at the faxes of that user. Select the user, or remove the guard.`,
 	);
 }
 

@@ -4,13 +4,13 @@ import { field } from '../../../../../shared/editor/field';
 import { recordAt } from '../../../../../shared/http/answers';
 import { normalized, type NormalizedFax } from '../../../../../shared/faxes/faxRecords';
 import type { Fax } from '../../../../../shared/records';
-import { InputError } from '../../../../../shared/values/inputError';
+import type { InputError } from '../../../../../shared/values/inputError';
 import { pathPart } from '../../../../../shared/values/paths';
 import type { ReadCall } from '../../../../operation/itemCall';
 import { sentFaxIdField } from '../read/sendFields';
 import { ifFound } from '../read/source';
 import { timeOf } from './earlierFaxes';
-import { REFUSED } from './refused';
+import { refusedBy } from './refused';
 
 const DAY_MS = 86_400_000;
 
@@ -44,7 +44,11 @@ export interface ExistingFaxLimits {
 /** Refuses every existing fax if none is allowed, before any request. */
 export function requireExistingFaxes(faxId: string | undefined, { allowed }: ExistingFaxLimits): void {
 	if (faxId === undefined || allowed !== 'none') return;
-	throw refused(faxId, `but "${allowedExistingFaxesGuard.displayName}" allows none`);
+	throw refused(
+		allowedExistingFaxesGuard,
+		faxId,
+		`but "${allowedExistingFaxesGuard.displayName}" allows none`,
+	);
 }
 
 /**
@@ -65,6 +69,7 @@ export async function requireAllowedFax(
 	const direction = directionOf(fax);
 	if (allowed !== 'any' && direction !== allowed)
 		throw refused(
+			allowedExistingFaxesGuard,
 			faxId,
 			`which ${direction === undefined ? "Fax.Plus doesn't call received or sent" : `was ${direction}`}, but "${allowedExistingFaxesGuard.displayName}" is "${titleOf(allowed)}"`,
 		);
@@ -76,7 +81,11 @@ function requireNotOlder(fax: NormalizedFax, faxId: string, maxAge: number): voi
 	if (time !== undefined && time >= Date.now() - maxAge * DAY_MS) return;
 	const age =
 		time === undefined ? 'has no time in Fax.Plus' : `is from ${new Date(time).toISOString().slice(0, 10)}`;
-	throw refused(faxId, `which ${age}, but "${existingFaxAgeGuard.displayName}" is "${maxAge}"`);
+	throw refused(
+		existingFaxAgeGuard,
+		faxId,
+		`which ${age}, but "${existingFaxAgeGuard.displayName}" is "${maxAge}"`,
+	);
 }
 
 /** Returns the direction that a record certainly has. If it has none, only sent faxes have a submission time. */
@@ -90,7 +99,6 @@ function titleOf(value: string): string {
 	return value.charAt(0).toUpperCase() + value.slice(1);
 }
 
-function refused(faxId: string, why: string): InputError {
-	const { displayName }: INodeProperties = sentFaxIdField;
-	return new InputError(`"${displayName}" is "${faxId}", ${why}. ${REFUSED}`);
+function refused(guard: INodeProperties, faxId: string, why: string): InputError {
+	return refusedBy(guard, `"${sentFaxIdField.displayName}" is "${faxId}", ${why}.`);
 }

@@ -11,7 +11,7 @@ import { toTheMinute } from '../../../../../shared/values/times';
 import type { ReadCall } from '../../../../operation/itemCall';
 import { toField } from '../read/sendFields';
 import { readFor, requireFixedUser, timeOf } from './earlierFaxes';
-import { REFUSED } from './refused';
+import { refusedBy } from './refused';
 
 const DAY_MS = 86_400_000;
 
@@ -91,8 +91,9 @@ export async function requireWorkingNumbers(
 	if (first === undefined) return;
 	const others = failing.slice(1, MOST_NAMED).join(', ');
 	const more = failing.length > 1 ? ` It's the same with ${failing.length - 1} more, such as ${others}.` : '';
-	throw new InputError(
-		`"${toField.displayName}" has "${first}". ${inWords(ofNumbers.get(lineOf(first)) ?? [], days)} The guard "${failingNumbersGuard.displayName}" refuses a number from ${failures} on.${more} Check the number with the recipient. ${REFUSED}`,
+	throw refusedBy(
+		failingNumbersGuard,
+		`"${toField.displayName}" has "${first}". ${inWords(ofNumbers.get(lineOf(first)) ?? [], days)} The guard "${failingNumbersGuard.displayName}" refuses a number from ${failures} on.${more} Check the number with the recipient.`,
 	);
 }
 

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { field } from '../../../../../shared/editor/field';
+import { rethrow } from '../../../../../shared/http/rethrow';
 import { toBoolean, toNumber, toObject, toOption } from '../../../../../shared/values/fieldValues';
 import { InputError } from '../../../../../shared/values/inputError';
 import { partOf, requireAll } from '../../../../../shared/values/parts';
@@ -27,7 +28,7 @@ import {
 } from './existingFaxes';
 import { failingNumbersGuard, toFailureLimits } from './failingNumbers';
 import { maxPerDayGuard } from './maxPerDay';
-import { REFUSED } from './refused';
+import { asRefusalOf, refusedBy } from './refused';
 
 // Guards limit "Send", no matter who fills in its other fields. n8n doesn't offer expressions or AI models for them.
 
@@ -155,8 +156,17 @@ export function guarded(
 	};
 }
 
-/** Reads the guards. Only plain values are accepted, because an expression may contain text from a stranger's fax. */
-function guardsOf({ context, itemIndex }: ItemFields): Guards {
+/** Reads the guards. If they can't be read, they refuse the fax. */
+function guardsOf(fields: ItemFields): Guards {
+	try {
+		return readGuards(fields);
+	} catch (error) {
+		return rethrow(error instanceof InputError ? asRefusalOf(guards, error) : error);
+	}
+}
+
+/** Only plain values are accepted, because an expression may contain text from a stranger's fax. */
+function readGuards({ context, itemIndex }: ItemFields): Guards {
 	const asSaved = (name: string): unknown => savedValue(context, name, itemIndex);
 	const stray = strayGuards.find(({ name }) => asSaved(name) !== '');
 	if (stray) throw new InputError(stray.displayName);
@@ -182,12 +192,14 @@ function addressRuleOf(
 				`${said}, which isn't encrypted. Others on the network can read and change the file. Use https://, or add the option "${allowHttpOption.displayName}".`,
 			);
 		if (isInTool && !allowed)
-			throw new InputError(
-				`${said}, but the tool may not read any address, because it has no guard "${allowedDocumentAddressesGuard.displayName}". ${REFUSED}`,
+			throw refusedBy(
+				allowedDocumentAddressesGuard,
+				`${said}, but the tool may not read any address, because it has no guard "${allowedDocumentAddressesGuard.displayName}".`,
 			);
 		if (allowed && !isAllowedAddress(url, allowed))
-			throw new InputError(
-				`${said}, which isn't in "${allowedDocumentAddressesGuard.displayName}". ${REFUSED}`,
+			throw refusedBy(
+				allowedDocumentAddressesGuard,
+				`${said}, which isn't in "${allowedDocumentAddressesGuard.displayName}".`,
 			);
 	};
 }
@@ -195,8 +207,9 @@ function addressRuleOf(
 /** Requires the guard in a tool, because if it's missing, it may have been lost. */
 function requireDestinations({ allowedDestinations }: Guards): void {
 	if (allowedDestinations) return;
-	throw new InputError(
-		`The tool has no guard "${allowedDestinationsGuard.displayName}", and a tool sends nothing without it. A person must enter the allowed numbers there, or "any". ${REFUSED}`,
+	throw refusedBy(
+		allowedDestinationsGuard,
+		`The tool has no guard "${allowedDestinationsGuard.displayName}", and a tool sends nothing without it. A person must enter the allowed numbers there, or "any".`,
 	);
 }
 
@@ -212,14 +225,16 @@ function requireGuardIfOpen(
 ): void {
 	if (given !== undefined || !isTool(context) || !holdsExpression(savedValue(context, name, itemIndex)))
 		return;
-	throw new InputError(
-		`"${displayName}" has an expression, so that a model can choose it, but the tool has no guard "${guard.displayName}". A person must add the guard, or enter a fixed value. ${REFUSED}`,
+	throw refusedBy(
+		guard,
+		`"${displayName}" has an expression, so that a model can choose it, but the tool has no guard "${guard.displayName}". A person must add the guard, or enter a fixed value.`,
 	);
 }
 
 function requireFewRecipients({ maxRecipients: max }: Guards, to: readonly string[]): void {
 	if (max === undefined || to.length <= max) return;
-	throw new InputError(
-		`"${toField.displayName}" has ${to.length} numbers, but "${maxRecipientsGuard.displayName}" is "${max}". ${REFUSED}`,
+	throw refusedBy(
+		maxRecipientsGuard,
+		`"${toField.displayName}" has ${to.length} numbers, but "${maxRecipientsGuard.displayName}" is "${max}".`,
 	);
 }

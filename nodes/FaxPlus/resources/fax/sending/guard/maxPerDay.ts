@@ -2,12 +2,11 @@ import { perRunAndKey } from '../../../../../shared/async/perRun';
 import { field } from '../../../../../shared/editor/field';
 import { hasChangedNothing } from '../../../../../shared/http/faults';
 import { rethrow } from '../../../../../shared/http/rethrow';
-import { InputError } from '../../../../../shared/values/inputError';
 import { toTheMinute } from '../../../../../shared/values/times';
 import type { ReadCall } from '../../../../operation/itemCall';
 import { toField } from '../read/sendFields';
 import { readFor, requireFixedUser, submittedSince, type EarlierFax } from './earlierFaxes';
-import { REFUSED } from './refused';
+import { refusedBy } from './refused';
 
 const DAY_MS = 86_400_000;
 
@@ -99,8 +98,9 @@ function requireRoomIn(times: readonly number[], wanted: number, { to, max }: Li
 	const [name, guard] = [toField.displayName, maxPerDayGuard.displayName];
 	const items = wanted === 0 ? '' : `, and the items before have ${wanted} more`;
 	const numbers = to.length === 1 ? 'one number' : `${to.length} numbers`;
-	throw new InputError(
-		`"${name}" has ${numbers}, but "${guard}" is "${max}". The account has submitted ${times.length} faxes in the last 24 hours${items}. ${whenRoom(times, excess)} ${REFUSED}`,
+	throw refusedBy(
+		maxPerDayGuard,
+		`"${name}" has ${numbers}, but "${guard}" is "${max}". The account has submitted ${times.length} faxes in the last 24 hours${items}. ${whenRoom(times, excess)}`,
 	);
 }
 

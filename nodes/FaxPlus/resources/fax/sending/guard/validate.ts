@@ -1,3 +1,4 @@
+import { logNumbersOption } from '../../../../../shared/audit';
 import type { UploadFile } from '../../../../../shared/http/upload';
 import { rethrow } from '../../../../../shared/http/rethrow';
 import { asyncPartOf, partOf, reasonsIn, requireAll, type Part } from '../../../../../shared/values/parts';
@@ -138,6 +139,7 @@ function requireSettings({ options }: PrepareCall): void {
 	options.number(timeoutOption);
 	options.isOn(includeInputFieldsOption);
 	options.isOn(evidenceOption);
+	options.isOn(logNumbersOption);
 }
 
 /** Returns a send if nothing refuses it, and throws the first reason otherwise. */

@@ -19,7 +19,7 @@ import { waitTermsOf, type WaitTerms } from '../../waiting/options';
 import { DELIVERY_UNKNOWN, type SentFax } from '../../waiting/faxResult';
 import type { SendItem } from '../guard/validate';
 import type { Addressed } from '../read/job';
-import { idsIn, isReported, sentFaxes, submissionIn, type Submission } from './sentFaxes';
+import { auditSent, idsIn, isReported, sentFaxes, submissionIn, type Submission } from './sentFaxes';
 
 /** How far back faxes are listed if n8n doesn't know when the execution began, in milliseconds. */
 const DAY_MS = 86_400_000;
@@ -72,6 +72,8 @@ export async function foundAgain(call: ReadCall, send: EarlierSend): Promise<Sen
 	const found: Submission = did === 'other' ? new Map() : await foundOf(call, present, send);
 	if (did === 'done') return certain(call, send, found);
 	if (found.size === 0) throw inDoubt(present, send);
+	// The earlier attempt didn't learn that it was sent.
+	auditSent(call, send, found);
 	await once.found(call.itemIndex, idsIn(found));
 	return sentFaxes(call, send, found);
 }

@@ -9,6 +9,7 @@ import type { ReadCall, WriteCall } from '../../../../operation/itemCall';
 import { EntryStore } from '../../../../once/entryStore';
 import type { Once } from '../../../../once/once';
 import { guardsField, refuseSameFaxGuard } from '../guard/guards';
+import { asRefusalOf } from '../guard/refused';
 
 /** A rule that refuses to send the same documents to the same number again, with the text of its error. */
 export interface SameFaxRule {
@@ -125,7 +126,8 @@ function refusalIn(
 	const [first] = repeated;
 	if (first === undefined) return undefined;
 	const wasInThis = entries[to.indexOf(first)]?.every(isRecorded) ?? false;
-	return same.rule.refusal(whoHasIt(repeated, to), wasInThis ? current : current - 1);
+	const error = same.rule.refusal(whoHasIt(repeated, to), wasInThis ? current : current - 1);
+	return asRefusalOf(refuseSameFaxGuard, error);
 }
 
 /** The recipients that already have the same documents, or may have them. */

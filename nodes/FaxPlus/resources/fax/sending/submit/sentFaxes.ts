@@ -1,3 +1,4 @@
+import { auditChange, logNumbersOption } from '../../../../../shared/audit';
 import { recipientsOf } from '../../../../../shared/faxes/faxRecords';
 import type { OutboxFax } from '../../../../../shared/records';
 import { digitsOf } from '../../../../../shared/values/phoneNumbers';
@@ -62,6 +63,20 @@ export function sentFaxes(
 			...(send_time !== undefined && { sendTime: send_time }),
 		};
 	});
+}
+
+/** Writes a line of the audit trail for the fax to each recipient, even if it's unknown whether it was sent. */
+export function auditSent(
+	{ context, options }: ItemFields,
+	{ to, from, send_time: sendTime, userId }: Pick<SendJob, 'to' | 'from' | 'send_time'> & { userId: string },
+	submission: Submission | undefined,
+): void {
+	for (const number of to) {
+		const fax = submission?.get(digitsOf(number));
+		const numbers = options.isOn(logNumbersOption) ? { from, to: number } : {};
+		const facts = { faxId: fax?.id ?? undefined, userId, sendTime, ...numbers };
+		auditChange(context, 'fax.sent', fax ? 'done' : 'unknown', facts);
+	}
 }
 
 /** True if this run has reported a fax for another item. */

@@ -1,3 +1,4 @@
+import { outcomeOf } from '../../../../../shared/audit';
 import { ServiceFault, unexpectedAnswer } from '../../../../../shared/http/faults';
 import { listOutbox, recipientsOf } from '../../../../../shared/faxes/faxRecords';
 import { onlyFor, rethrow } from '../../../../../shared/http/rethrow';
@@ -13,7 +14,7 @@ import { timeInJob, type SendJob } from '../read/job';
 import type { PreparedSend } from '../prepare/prepare';
 import { inTurn } from './inTurn';
 import { sameFaxRuleOf, unlessSameFaxWent } from './sameFax';
-import { idsIn, isReported, sentFaxes, submissionIn, type Submission } from './sentFaxes';
+import { auditSent, idsIn, isReported, sentFaxes, submissionIn, type Submission } from './sentFaxes';
 
 /** Pauses in milliseconds before each search for a send whose response was lost. */
 const PAUSES_MS = [500, 2000, 5000, 10_000];
@@ -48,11 +49,24 @@ async function sentNow(call: WriteCall, prepared: PreparedSend): Promise<SentFax
 	const { userId, timing } = prepared;
 	return await atItsTime(call, { userId, to: prepared.job.to, timing }, async (time) => {
 		const job: SendJob = { ...prepared.job, ...timeInJob(time) };
-		const submitting = async (): Promise<Submission> => submitOnce({ ...prepared, job, call });
+		const submitting = async (): Promise<Submission> => submitAudited({ ...prepared, job, call });
 		const work = async (): Promise<Submission> =>
 			rule ? unlessSameFaxWent(call, job.to, { content, rule }, submitting) : submitting();
 		return sentFaxes(call, job, await once.do(call.itemIndex, paths, work, idsIn));
 	});
+}
+
+/** Submits a fax, and writes its lines of the audit trail before anything else can fail. */
+async function submitAudited(send: Send): Promise<Submission> {
+	const { call, userId, job } = send;
+	try {
+		const submission = await submitOnce(send);
+		auditSent(call, { ...job, userId }, submission);
+		return submission;
+	} catch (error) {
+		if (outcomeOf(error)) auditSent(call, { ...job, userId }, undefined);
+		return rethrow(error);
+	}
 }
 
 async function submitOnce(send: Send): Promise<Submission> {

@@ -138,7 +138,7 @@ describe('what a check shows', () => {
 		expect(refusalsOf(await check({}, { credentials: invalid }))).toMatch(/401/);
 	});
 
-	test('that a photo is stored sideways, as a send does next to its output', async () => {
+	test('that a photo is stored sideways, also next to its output, as a send does', async () => {
 		const background = { r: 1, g: 2, b: 3 };
 		const picture = sharp({ create: { width: 8, height: 4, channels: 3, background } }).jpeg();
 		const photo = await picture.withMetadata({ orientation: 6 }).toBuffer();
@@ -152,7 +152,8 @@ describe('what a check shows', () => {
 			status: 'check_passed',
 			documents: [{ kind: 'JPG', hint }, { kind: 'PDF' }],
 		});
-		expect((await send(parameters, { items })).hints).toEqual([hint]);
+		for (const checkOnly of [true, false])
+			expect((await send({ ...parameters, checkOnly }, { items })).hints).toEqual([hint]);
 	});
 
 	test('no result of a wait, because nothing is sent', async () => {

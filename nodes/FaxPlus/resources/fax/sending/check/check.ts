@@ -8,7 +8,7 @@ import type { Output } from '../../../../fields/output';
 import { toItems, type Stages } from '../../../../operation/operation';
 import type { CheckItem } from '../guard/validate';
 import { Digests, type DocumentEvidence } from '../prepare/digests';
-import { contentOf } from '../prepare/prepare';
+import { contentOf, showHints } from '../prepare/prepare';
 import { timeInJob } from '../read/job';
 import { requireNotSame, sameFaxRuleOf } from '../submit/sameFax';
 import { requireOwnSender, requireSendingScope } from './account';
@@ -102,6 +102,7 @@ async function documentsOf(call: PrepareCall, { review }: CheckItem): Promise<Ch
 		limits().requireAllowed(url);
 	};
 	const digests = new Digests(files() ?? (await draft.source().files(call, requireAllowed)));
+	showHints(call, digests.files);
 	const parts = [];
 	for (const file of digests.files) parts.push(await asyncPartOf(async () => await readToEnd(file)));
 	requireAll(parts);

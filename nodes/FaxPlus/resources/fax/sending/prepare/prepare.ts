@@ -50,7 +50,7 @@ const MOST_HINTS = 5;
 const hintsShown = perRun(() => new Set<string>());
 
 /** Shows hints about files next to the output. */
-function showHints({ context }: PrepareCall, files: UploadFile[]): void {
+export function showHints({ context }: PrepareCall, files: UploadFile[]): void {
 	const shown = hintsShown(context);
 	for (const { hint } of files) {
 		if (hint === undefined || shown.has(hint) || shown.size >= MOST_HINTS) continue;

@@ -25,10 +25,10 @@ export function eventsFieldOf(options: INodePropertyOptions[]): INodeProperties 
 export const numbersField = listField('Numbers', 'channels', 'searchTriggerNumbers', {
 	required: false,
 	description:
-		'Only faxes from or to these numbers start the workflow. Select one of yours, or enter several "By Number".',
+		'Only faxes from or to these numbers start the workflow. Select one of yours, or enter several under "Number".',
 	placeholder: 'All numbers',
 	byHand: {
-		displayName: 'By Number',
+		displayName: 'Number',
 		name: 'number',
 		placeholder: 'e.g. +15550100000,+41225550100',
 		hint: 'Separate several numbers with commas. Leave it empty for all faxes.',

@@ -68,7 +68,7 @@ describe('The recipient in the editor', () => {
 		await editor.switchMode('to', 'From list');
 		expect(await editor.found('to', 'Name 1999.')).toEqual(['Name 1999. (+15550111999)']);
 		await editor.pick('to', 'Name 1999. (+15550111999)');
-		await editor.switchMode('to', 'By Number');
+		await editor.switchMode('to', 'Number');
 		expect(await shownIn().inputValue()).toBe('+15550111999');
 		await editor.closeNode();
 	});

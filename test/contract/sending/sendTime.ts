@@ -125,7 +125,7 @@ describe('"Send Between"', () => {
 	});
 });
 
-describe('"Minutes Between Faxes to One Number" keeps its distance', () => {
+describe('"Pause per Number (Minutes)" keeps its distance', () => {
 	test.each(['perRecipient', 'together'] as const)(
 		'from faxes in the outbox, and finds the time in between (%s)',
 		async (outboxRecords) => {
@@ -266,7 +266,7 @@ describe('"Minutes Between Faxes to One Number" keeps its distance', () => {
 		[5, 6],
 	])('refuses %j', async (minutesBetween) => {
 		const result = await send({ ...spaced(minutesBetween) });
-		bench().expectRefused(result, /^"Minutes Between Faxes to One Number" (is|must be text)/);
+		bench().expectRefused(result, /^"Pause per Number \(Minutes\)" (is|must be text)/);
 	});
 
 	test('takes a number as text', async () => {
@@ -350,7 +350,7 @@ test('a wait that would end before is refused before anything is sent', async ()
 	const items = [{ json: {} }, { json: {} }];
 	const { error } = await send({ to, waitUntilSent: true, ...spaced(30, { waitLimit: 600 }) }, { items });
 	expect(error?.message).toMatch(
-		/^With "Minutes Between Faxes to One Number", the fax is sent at "20.*", which is after the wait ends\..*which is "600"/,
+		/^With "Pause per Number \(Minutes\)", the fax is sent at "20.*", which is after the wait ends\..*which is "600"/,
 	);
 	expect(requestsOf('uploadFile')).toEqual([]);
 });

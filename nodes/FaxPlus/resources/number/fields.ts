@@ -5,7 +5,7 @@ import { listField } from '../../fields/common';
 export const numberField = listField('Number', 'number', 'searchOwnNumbers', {
 	description: 'The number to use, which must belong to the account',
 	placeholder: 'Select a number…',
-	byHand: { displayName: 'By Number', name: 'number', placeholder: 'e.g. +15550100000' },
+	byHand: { displayName: 'Number', name: 'number', placeholder: 'e.g. +15550100000' },
 });
 
 /** Returns the number that an item names, with the plus sign and the country code. */

@@ -23,7 +23,7 @@ export const fromField: INodeProperties = {
 		description: 'Your number to send the fax from',
 		placeholder: 'Select a number…',
 		byHand: {
-			displayName: 'By Number',
+			displayName: 'Number',
 			name: 'number',
 			placeholder: 'e.g. +15550100000',
 			hint: 'With several numbers, separated by commas, Fax.Plus picks one for each recipient. Members without a number enter no_number. An extension follows an asterisk, as in +15550100000*12.',
@@ -35,14 +35,14 @@ export const fromField: INodeProperties = {
 	},
 };
 
-/** Workflows from before the field offered contacts have its text alone, which n8n and the node read like "By Number". */
+/** Workflows from before the field offered contacts have its text alone, which n8n and the node read like "Number". */
 export const toField: INodeProperties = {
 	...listField('To', 'to', 'searchContacts', {
 		description:
 			'The fax numbers to send to. "From List" offers your contacts. Each number gets its own output item.',
 		placeholder: 'Select a contact…',
 		byHand: {
-			displayName: 'By Number',
+			displayName: 'Number',
 			name: 'number',
 			placeholder: 'e.g. +15550100200, +41225550122',
 			hint: 'With plus sign and country code. Separate several numbers with commas.',
@@ -177,7 +177,7 @@ export const sendTimeOption = field('dateTime', 'Send At', 'sendTime', {
 	description: "When to send the fax. Without an offset, the workflow's time zone applies.",
 });
 
-export const minutesBetweenOption = field('number', 'Minutes Between Faxes to One Number', 'minutesBetween', {
+export const minutesBetweenOption = field('number', 'Pause per Number (Minutes)', 'minutesBetween', {
 	typeOptions: { minValue: 1, maxValue: 1440, numberPrecision: 0 },
 	default: 30,
 	description:

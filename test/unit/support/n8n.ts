@@ -96,6 +96,7 @@ export abstract class WatchingN8n<Settings extends { fields?: Fields; credential
 			getExecutionContext: () => ({ establishedAt }),
 			getInputData: () => items,
 			getMode: () => mode,
+			getExecutionId: () => undefined,
 			getWorkflowStaticData: () => this.ofWorkflow,
 			getExecutionCancelSignal: () => undefined,
 			addExecutionHints: ({ message }: NodeExecutionHint) => this.hints.push(message),
@@ -119,7 +120,7 @@ export abstract class WatchingN8n<Settings extends { fields?: Fields; credential
 		const getCredentials = async () =>
 			await Promise.resolve({ accessToken: 'alohi_pat_1', baseUrl: 'https://fax.example/v3' });
 		const getMode = () => 'trigger';
-		const own = { getMode, getCredentials, helpers };
+		const own = { getMode, getExecutionId: () => undefined, getCredentials, helpers };
 		return { ...this.nodeContext(), ...own, ...more } as unknown as IPollFunctions;
 	}
 

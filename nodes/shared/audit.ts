@@ -5,6 +5,7 @@ import { field } from './editor/field';
 import { hasChangedNothing, ServiceFault } from './http/faults';
 import { rethrow } from './http/rethrow';
 import type { Named } from './log';
+import { labelTextOf } from './values/text';
 
 /** What a line of the audit trail needs from n8n. All contexts have it. */
 export type AuditContext = Named & Pick<ILoadOptionsFunctions, 'logger' | 'getMode' | 'getExecutionId'>;
@@ -101,6 +102,8 @@ export function outcomeOf(error: unknown): 'done' | 'unknown' | undefined {
 /**
  * Writes a line to n8n's log. Everything is in its message, because n8n's text format shows nothing else, not even the time.
  * The JSON is flat, and no text in it has braces, so that a collector finds its end whatever n8n appends.
+ *
+ * A value of a type that Fax.Plus doesn't document is left out, because a change that was made must not fail now.
  */
 function write(
 	context: AuditContext,
@@ -116,14 +119,14 @@ function write(
 		mode: context.getMode?.(),
 	};
 	const entries = Object.entries(all).flatMap(([name, value]) =>
-		value === undefined || value === '' ? [] : [`"${name}":${inSafeJson(value)}`],
+		labelTextOf(value) === '' ? [] : [`"${name}":${inSafeJson(value)}`],
 	);
 	context.logger[level](`${PREFIX} {${entries.join(',')}}`);
 }
 
-function inSafeJson(value: string | number): string {
-	if (typeof value === 'number') return String(value);
-	return JSON.stringify(value.slice(0, LONGEST)).replace(
+function inSafeJson(value: unknown): string {
+	if (typeof value === 'number') return JSON.stringify(value);
+	return JSON.stringify(labelTextOf(value).slice(0, LONGEST)).replace(
 		UNSAFE,
 		(sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
 	);

@@ -104,6 +104,15 @@ describe('The audit trail', () => {
 		expect(auditTrailIn(read).map(({ guard }) => guard)).toEqual(HOSTILE.map((text) => text.slice(0, 300)));
 	});
 
+	it.each([null, {}, [], true, NaN])(
+		"doesn't fail after a change if Fax.Plus returned an ID such as %p",
+		(id) => {
+			const lines: string[] = [];
+			auditChange(contextWith('7', lines), 'fax.sent', 'done', { faxId: id as never, userId: 'self' });
+			expect(auditTrailIn(lines)).toEqual([expect.objectContaining({ event: 'fax.sent', userId: 'self' })]);
+		},
+	);
+
 	it('shows no fact that is unknown', () => {
 		const lines: string[] = [];
 		auditChange(auditContext(logTo((line) => lines.push(line))), 'fax.sent', 'unknown', { faxId: undefined });

@@ -150,7 +150,7 @@ describe('when a fax is sent', () => {
 		const taken = Array.from({ length: 53 }, (_, week) => first + week * 7 * DAY);
 		const plan = (): unknown =>
 			planAt('2026-11-28T00:00:00Z', { hours: narrow, spacing: 10 * MINUTE }, taken);
-		expect(plan).toThrow(/no time of the next 365 days fits "Send Between" and "Minutes Between/);
+		expect(plan).toThrow(/no time of the next 365 days fits "Send Between" and "Pause per Number/);
 		taken.splice(40, 1);
 		expect(plan()).toBe(new Date(first + 40 * 7 * DAY).toISOString());
 	});

@@ -282,7 +282,7 @@ describe('where earlier faxes cannot be read, nothing is sent', () => {
 		bench().simulator.fail({ times: 9, operationId, with: 500 });
 		const { error } = await send({ to: newNumber(), ...spaced() });
 		expect(error?.message).toMatch(
-			/^The fax wasn't sent, because n8n can't read earlier faxes, which "Minutes Between.*HTTP 500/,
+			/^The fax wasn't sent, because n8n can't read earlier faxes, which "Pause per Number.*HTTP 500/,
 		);
 		expect(error?.context['faxPlus']).toMatchObject({ outcome: 'notSent' });
 		expect(sentTo()).toEqual([]);
@@ -338,7 +338,7 @@ test('no time within a year is refused before anything is sent', async () => {
 	const items = Array.from({ length: 54 }, () => ({ json: {} }));
 	const { error } = await send(parameters, { items });
 	expect(error?.message).toMatch(
-		/^The fax wasn't sent, because no time of the next 365 days fits "Send Between" and "Minutes Between/,
+		/^The fax wasn't sent, because no time of the next 365 days fits "Send Between" and "Pause per Number/,
 	);
 	expect(requestsOf('uploadFile')).toEqual([]);
 	expectSuccess(await send(parameters, { items: items.slice(0, 53) }));

@@ -50,6 +50,15 @@ describe('A release', () => {
 		expect(found(publish, /^  publish:\n    needs: (.*)$/gm)).toEqual(['build']);
 	});
 
+	it('builds only what is on main, and publishes it with provenance', () => {
+		const publish = workflow('publish.yml');
+		const build = publish.indexOf('  build:');
+		const onMain = publish.indexOf('git merge-base --is-ancestor "$GITHUB_SHA" origin/main');
+		expect(onMain).toBeGreaterThan(build);
+		expect(publish.indexOf('npm pack')).toBeGreaterThan(onMain);
+		expect(found(publish, /(npm publish .*--provenance)/g)).toHaveLength(1);
+	});
+
 	it('runs no code of the repository or of its dependencies where it may publish, and waits for a person there', () => {
 		const jobs = workflow('publish.yml')
 			.split(/^ {2}(?=\w+:$)/m)

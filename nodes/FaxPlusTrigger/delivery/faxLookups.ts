@@ -47,7 +47,7 @@ export class FaxLookups {
 	 * The last records, keyed by path, and how long each one is used. The path includes the user, so a request with a wrong
 	 * user doesn't block the right one.
 	 */
-	private readonly kept = new LruMap<string, { end: number; fax: Promise<NormalizedFax> }>(1_000);
+	private readonly kept = new LruMap<string, { end: number; fax: Promise<NormalizedFax> }>(READS);
 
 	/** Owner of the faxes that Fax.Plus returns for the credential's own user. */
 	private ownUserId: string | undefined;

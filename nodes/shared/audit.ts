@@ -13,7 +13,7 @@ export type AuditContext = Named & Pick<ILoadOptionsFunctions, 'logger' | 'getMo
 /** Facts about an event: IDs, fixed words and, only if the option asks for them, fax numbers. */
 type Facts<Name extends string> = Partial<Record<Name, string | number | undefined>>;
 
-/** The fax numbers of an event, which only `numbersIf` adds. */
+/** The fax numbers of an event. They're only given if the option asks for them. */
 type Numbers = 'from' | 'to';
 
 /** Changes in Fax.Plus. If a response is lost, it's unknown whether the change was made. */

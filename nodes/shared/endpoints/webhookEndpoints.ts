@@ -1,7 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import type { AuditContext } from '../audit';
-import { audited } from '../audit';
+import { audited, type AuditContext } from '../audit';
 import { listAt } from '../http/answers';
 import { mapFaults, ServiceFault, unexpectedAnswer } from '../http/faults';
 import { pathPart } from '../values/paths';
@@ -10,6 +9,7 @@ import { onlyFor, rethrow } from '../http/rethrow';
 import type { Reader, Writes } from '../http/requests';
 import type { WebhookEndpoint, WebhookEndpointSettings } from '../records';
 import { withoutMark } from './unusedMark';
+import { hostOf } from './webhookUrls';
 
 /** The requests that are needed to work on endpoints. */
 export interface EndpointRequests extends Reader, Pick<Writes, 'write'> {
@@ -129,11 +129,6 @@ export async function deleteEndpoint(requests: EndpointRequests, endpointId: str
 export async function deleteEndpointIfThere(requests: EndpointRequests, endpointId: string): Promise<void> {
 	const unlessMissing = (fault: ServiceFault): void => (fault.status === 404 ? undefined : rethrow(fault));
 	await deleteEndpoint(requests, endpointId).catch(onlyFor(ServiceFault, unlessMissing));
-}
-
-/** Returns the host of an address. The rest of it may be a secret. */
-export function hostOf(url: string | undefined): string | undefined {
-	return url !== undefined && URL.canParse(url) ? new URL(url).host : undefined;
 }
 
 /** Whether an endpoint delivers exactly these events and numbers, in any order and spelling. */

@@ -30,6 +30,11 @@ export function haveSameOrigin(a: string, b: string): boolean {
 	return isHttpUrl(a) && isHttpUrl(b) && new URL(a).origin === new URL(b).origin;
 }
 
+/** Returns the host of an address. The rest of it may be a secret. */
+export function hostOf(url: string | undefined): string | undefined {
+	return url !== undefined && URL.canParse(url) ? new URL(url).host : undefined;
+}
+
 function pathOf(url: string): string {
 	return URL.canParse(url) ? new URL(url).pathname : '';
 }

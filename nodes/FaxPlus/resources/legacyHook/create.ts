@@ -1,7 +1,6 @@
 import { audited } from '../../../shared/audit';
-import { hostOf } from '../../../shared/endpoints/webhookEndpoints';
 import { field } from '../../../shared/editor/field';
-import { isHttpUrl } from '../../../shared/endpoints/webhookUrls';
+import { hostOf, isHttpUrl } from '../../../shared/endpoints/webhookUrls';
 import { labelTextOf } from '../../../shared/values/text';
 import { InputError } from '../../../shared/values/inputError';
 import { CREATE, toItems, type WriteOperation } from '../../operation/operation';

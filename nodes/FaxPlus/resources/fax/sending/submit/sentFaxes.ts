@@ -71,9 +71,10 @@ export function auditSent(
 	{ to, from, send_time: sendTime, userId }: Pick<SendJob, 'to' | 'from' | 'send_time'> & { userId: string },
 	submission: Submission | undefined,
 ): void {
+	const showsNumbers = options.isOn(logNumbersOption);
 	for (const number of to) {
 		const fax = submission?.get(digitsOf(number));
-		const numbers = options.isOn(logNumbersOption) ? { from, to: number } : {};
+		const numbers = showsNumbers ? { from, to: number } : {};
 		const facts = { faxId: fax?.id ?? undefined, userId, sendTime, ...numbers };
 		auditChange(context, 'fax.sent', fax ? 'done' : 'unknown', facts);
 	}

@@ -1,7 +1,6 @@
+import { killMain, Random, startRegularMode, type Rig } from '../../tools/harness/endurance';
 import { startSimulator, type Simulator } from '../../tools/simulator';
-import { Random } from '../../tools/bench/soak/random';
 import { KilledBatches } from '../queue/support/killedBatches';
-import { startRegularMode, type RegularMode } from '../queue/support/regularMode';
 
 /** Number of batches of sends. Each is killed at a different moment. */
 const BATCHES = Number(process.env['KILLED_BATCHES'] ?? 20);
@@ -10,7 +9,7 @@ const SEED = Number(process.env['SEED'] ?? 1);
 const AT_ONCE = 10;
 
 let faxing: Simulator;
-let n8n: RegularMode;
+let n8n: Rig;
 
 beforeAll(async () => {
 	n8n = await startRegularMode();
@@ -22,16 +21,11 @@ afterAll(async () => {
 	await faxing.stop();
 });
 
-async function killN8n(): Promise<void> {
-	await n8n.main.kill();
-	await n8n.supervisor.untilAllRun();
-}
-
 it('batches of sends that are killed or refused at random moments and then retried reach nobody twice, and omit nobody without saying so', async () => {
 	const seeded = new Random(`batches ${SEED}`);
 	const batches = await KilledBatches.start(n8n.main, faxing, () => seeded.next());
-	await batches.kill(BATCHES, AT_ONCE, killN8n);
-	const tally = await batches.retryAll(killN8n);
+	await batches.kill(BATCHES, AT_ONCE, () => killMain(n8n));
+	const tally = await batches.retryAll(() => killMain(n8n));
 	console.log(`n8n ${n8n.main.version}, seed ${SEED}: ${JSON.stringify(tally)}`);
 
 	expect(tally).toMatchObject({ twice: [], leftOut: [], emptied: [] });

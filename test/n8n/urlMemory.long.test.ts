@@ -9,7 +9,7 @@ import { manualTrigger, node, workflow } from '../../tools/harness/n8n/workflows
 import { seed, startSimulator, type Simulator } from '../../tools/simulator';
 import { clinic } from '../contract/support/operationCases';
 import { startRawServer, stopRawServers, type RawServer } from '../contract/support/rawServer';
-import { HeldMemory } from '../support/heldMemory';
+import { HeldMemory } from '../../tools/harness/n8n/heldMemory';
 import { ACTION_NODE, NODE } from './support/bench';
 
 const NUMBER = '+15550100299';

@@ -1,19 +1,8 @@
+import { listen, startRegularMode, type Listener, type Rig } from '../../tools/harness/endurance';
 import { seed, startSimulator, type Simulator } from '../../tools/simulator';
 import { n8nVersionsOf } from '../../tools/bench/figures/versions';
-import { HeldMemory } from '../support/heldMemory';
-import {
-	expectEachOnce,
-	expectRefused,
-	flood,
-	listen,
-	note,
-	report,
-	Scenarios,
-	startRegularMode,
-	type FloodResult,
-	type Listener,
-	type RegularMode,
-} from './support';
+import { HeldMemory } from '../../tools/harness/n8n/heldMemory';
+import { expectEachOnce, expectRefused, flood, note, report, Scenarios, type FloodResult } from './support';
 
 const FORGED = Number(process.env['FORGED'] ?? 3_000);
 /**
@@ -31,7 +20,7 @@ const SCENARIO = 'beside forged requests';
 
 let memory: HeldMemory;
 let simulator: Simulator;
-let n8n: RegularMode;
+let n8n: Rig;
 let scenarios: Scenarios;
 let listener: Listener;
 
@@ -96,7 +85,7 @@ it('accepts genuine deliveries in between, and frees its memory', async () => {
 	expectEachOnce(outcome, GENUINE);
 	expect(reads).toBeLessThanOrEqual(MOST_READS * minutes);
 	// Only genuine delivery attempts start executions, and copies within a minute start none.
-	expect(outcome.ledger.executions).toBeLessThanOrEqual(outcome.ledger.attempts);
+	expect(outcome.executions).toBeLessThanOrEqual(outcome.attempts);
 	expect(after.heap).toBeLessThanOrEqual(before.heap * MEMORY_TOLERANCE);
 });
 

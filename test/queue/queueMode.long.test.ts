@@ -1,22 +1,27 @@
+import {
+	DeliveredFaxes,
+	killMain,
+	Ledger,
+	publishSends,
+	Random,
+	sentFaxes,
+	untilEnded,
+	watchFaxes,
+} from '../../tools/harness/endurance';
 import { startSimulator } from '../../tools/simulator';
-import { Random } from '../../tools/bench/soak/random';
 import { requestN8n } from '../../tools/harness/n8n';
+import { node } from '../../tools/harness/n8n/workflows';
 import { until } from '../../tools/harness/until';
-import { publishSends } from '../support/sends';
 import {
 	expectNoFaxLost,
 	expectNoneLost,
-	faxIdOf,
+	foundByLaterCheck,
 	KilledBatches,
 	LIMIT_WITH_CHECKS_MS,
 	note,
 	PATIENCE_MS,
 	runPolling,
-	untilEnded,
 	useQueueMode,
-	watchFaxes,
-	withoutLaterPass,
-	writeStaticData,
 } from './support';
 
 const DELIVERIES = Math.min(200, Number(process.env['DELIVERIES'] ?? 50));
@@ -36,6 +41,21 @@ const LOST = 3;
 /** Number of executions that send one fax each at the same time, and how many of these faxes are allowed. */
 const SENDS = 50;
 const ALLOWED = 10;
+
+const STATIC_DATA_CODE = `
+const data = $getWorkflowStaticData('global');
+data.count = (data.count ?? 0) + 1;
+data.last = $('Trigger').first().json.webhookId;
+return $input.all();
+`;
+
+/** A node that writes static data in each execution. Each execution then saves an old copy of the trigger's static data. */
+const writeStaticData = node(
+	'Static data',
+	'n8n-nodes-base.code',
+	{ jsCode: STATIC_DATA_CODE },
+	{ typeVersion: 2 },
+);
 
 const bench = useQueueMode('queueModeFaults', { between: () => [writeStaticData] });
 
@@ -90,19 +110,18 @@ it(
 	'faxes whose executions n8n lost, before a worker took them, start the workflow with a later check, once each',
 	async () => {
 		const { queueMode, simulator, listener } = bench();
-		const { postgres, workers } = queueMode;
-		const { passes } = listener.passes;
+		const { main, postgres, workers } = queueMode;
+		const faxes = new DeliveredFaxes(simulator, listener.passes);
 		const untaken = "select id from execution_entity where status = 'new'";
 		for (const { pid } of workers) process.kill(pid, 'SIGSTOP');
-		const deliveries = Array.from({ length: LOST }, () => simulator.faxReceived()).flat();
-		await Promise.all(deliveries.map(async ({ settled }) => settled));
+		const ids = Array.from({ length: LOST }, () => faxes.add().id);
+		await faxes.settled();
 		await until(async () => (await postgres.rows(untaken)).length === LOST || undefined);
 		await postgres.run(`delete from execution_data where "executionId" in (${untaken})`);
 		for (const { pid } of workers) process.kill(pid, 'SIGCONT');
 
-		const ids = deliveries.map((delivery) => faxIdOf(delivery));
-		expect(await withoutLaterPass(listener.passes, ids)).toEqual([]);
-		expect(passes.filter(({ id }) => ids.includes(id))).toHaveLength(LOST);
+		expect(await foundByLaterCheck(new Ledger(main.api, listener, faxes), ids)).toEqual(ids);
+		expect(listener.passes.passes.filter(({ id }) => ids.includes(id))).toHaveLength(LOST);
 	},
 	LIMIT_WITH_CHECKS_MS,
 );
@@ -120,10 +139,7 @@ it('batches of sends whose processes are killed and that are retried reach nobod
 		await Promise.all(ended.map(async (each) => each.kill()));
 		await supervisor.untilAllRun();
 	});
-	const tally = await batches.retryAll(async () => {
-		await main.kill();
-		await supervisor.untilAllRun();
-	});
+	const tally = await batches.retryAll(() => killMain(queueMode));
 	await faxing.stop();
 	console.log(`n8n ${main.version} in queue mode, seed ${SEED}: ${JSON.stringify(tally)}`);
 
@@ -144,7 +160,7 @@ it('Max Faxes per Day holds for all workers, but for the faxes that others have 
 		to: '$json.body.number',
 		guards: { maxPerDay: ALLOWED },
 	});
-	const sent = () => account.outbox.size + account.faxes.size;
+	const sent = () => sentFaxes(account).length;
 	let numbers = 0;
 	const post = async () => {
 		const number = `+1555${4_000_000 + numbers++}`;

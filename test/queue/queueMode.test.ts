@@ -1,3 +1,4 @@
+import { untilEnded, watchFaxes } from '../../tools/harness/endurance';
 import { startSimulator } from '../../tools/simulator';
 import { signedHeaders } from '../../tools/simulator/signature';
 import { requestN8n } from '../../tools/harness/n8n';
@@ -12,9 +13,7 @@ import {
 	note,
 	PATIENCE_MS,
 	runPolling,
-	untilEnded,
 	useQueueMode,
-	watchFaxes,
 } from './support';
 
 const DELIVERIES = Number(process.env['DELIVERIES'] ?? 60);

@@ -1,5 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+import {
+	listen,
+	RETRIES,
+	startRegularMode,
+	watchFaxes,
+	type Listener,
+	type Rig,
+} from '../../tools/harness/endurance';
 import { seed, startSimulator, type Simulator } from '../../tools/simulator';
 import { node } from '../../tools/harness/n8n/workflows';
 import { n8nVersionsOf } from '../../tools/bench/figures/versions';
@@ -7,16 +15,10 @@ import {
 	expectEachOnce,
 	expectNoFaxLost,
 	expectNoneLost,
-	listen,
 	note,
 	report,
-	RETRIES,
 	runPolling,
 	Scenarios,
-	startRegularMode,
-	watchFaxes,
-	type Listener,
-	type RegularMode,
 } from './support';
 
 const DELIVERIES = Math.min(500, Number(process.env['DELIVERIES'] ?? 150));
@@ -28,7 +30,7 @@ const KILLS = Number(process.env['KILLS'] ?? 2);
 const BINARY_MODES = ['default', 'filesystem'];
 
 let simulator: Simulator;
-let n8n: RegularMode;
+let n8n: Rig;
 let scenarios: Scenarios;
 
 beforeAll(async () => {
@@ -71,7 +73,7 @@ it('loses only crashed executions, which can be retried, when n8n is killed duri
 		});
 
 		expectNoneLost(outcome, DELIVERIES);
-		expect(outcome.ledger).toMatchObject({ lost: [], givenUp: [] });
+		expect(outcome).toMatchObject({ lost: [], givenUp: [] });
 	});
 });
 
@@ -136,5 +138,5 @@ it('polls lose no fax while Fax.Plus fails and n8n is killed', async () => {
 	await polled.stop();
 
 	expectNoFaxLost(outcome);
-	expect(outcome.ledger.lost).toEqual([]);
+	expect(outcome.lost).toEqual([]);
 });

@@ -1,16 +1,16 @@
 import { tallyOfSends, type SendTally } from '../../tools/bench/soak/sendTally';
-import { countsOf, tallyOf, type Passed, type Tracked } from '../../tools/bench/soak/tallies';
+import { countsOf, tallyOf, type Start, type Tracked } from '../../tools/harness/endurance/tally';
 
 const KILL = { from: 1_000_000, to: 1_030_000 };
 const LONG_BEFORE = 100_000;
 
 describe('the tally on a delivery', () => {
-	function tally(passes: Passed[], values: Partial<Tracked> = {}, retries: string[] = []) {
+	function tally(passes: Start[], values: Partial<Tracked> = {}, retries: string[] = []) {
 		const tracked = { id: 'msg_1', accepted: true, times: [LONG_BEFORE], ...values };
 		const passed = new Map(passes.length > 0 ? [['msg_1', passes]] : []);
 		return tallyOf([tracked], passed, { kills: [KILL], retries: new Set(retries) });
 	}
-	const passed = (executionId: string, at = LONG_BEFORE): Passed => ({ executionId, at });
+	const passed = (executionId: string, at = LONG_BEFORE): Start => ({ executionId, at });
 
 	it('counts it as received once after Retry, or as lost if n8n had accepted it', () => {
 		expect(tally([passed('2')], {}, ['2'])).toMatchObject({ passedOnce: 1, afterRetry: ['msg_1'] });
@@ -18,7 +18,7 @@ describe('the tally on a delivery', () => {
 		expect(tally([], { accepted: false })).toMatchObject({ lost: [], neverAccepted: ['msg_1'] });
 	});
 
-	it.each<[string, Passed[], string[]]>([
+	it.each<[string, Start[], string[]]>([
 		[' without an excuse', [passed('1'), passed('2')], []],
 		[', in flight at a kill', [passed('1', KILL.from), passed('2', KILL.to)], []],
 		[' without an excuse', [passed('1'), passed('2', KILL.to)], []],

@@ -15,7 +15,7 @@ import {
 import { accessTokenDraft } from '../../../tools/harness/n8n/credentials';
 import { EVERY_TEN_SECONDS, node, workflow, type NodeExtras } from '../../../tools/harness/n8n/workflows';
 import { until } from '../../../tools/harness/until';
-import { addAccount } from '../../support/accounts';
+import { addAccount } from '../../../tools/simulator/addAccount';
 import { useStarted } from '../../support/startedBench';
 import { leaveN8n, takeN8nAndSimulator } from './sharedN8n';
 

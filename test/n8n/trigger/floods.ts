@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 import { node, workflow } from '../../../tools/harness/n8n/workflows';
-import { residentMegabytes } from '../../support/memory';
+import { residentMegabytes } from '../../../tools/harness/processes/residentMemory';
 import { deliveryBody, signed, until, useTriggerBench } from '../support/triggerBench';
 
 const WRONG_SECRET = 'whsec_d3JvbmcgYnV0IHdlbGwtZm9ybWVk';

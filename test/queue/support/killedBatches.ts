@@ -2,24 +2,21 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Simulator } from '../../../tools/simulator';
-import {
-	requestN8n,
-	statusesUnderWay,
-	type Execution,
-	type ExecutionSummary,
-	type N8n,
-} from '../../../tools/harness/n8n';
+import { requestN8n, type Execution, type ExecutionSummary, type N8n } from '../../../tools/harness/n8n';
 import { node } from '../../../tools/harness/n8n/workflows';
-import { publishSends } from '../../support/sends';
+import { publishSends, sentFaxes, untilEndedByRestart } from '../../../tools/harness/endurance';
 
 const NUMBER = '+15550100131';
 /** Number of sends in a batch. */
 const SIZE = 20;
 /** How often a user presses Retry. After that, the node is set to continue on errors for a last attempt. */
 const RETRIES = 2;
+/** How often n8n is restarted if executions don't end within this time. */
+const RESTARTS = 3;
+const PATIENCE_MS = 20_000;
 
 /** The result of batches that were killed or refused, and then retried until every send was attempted. */
-export interface Tally {
+export interface BatchTally {
 	batches: number;
 	sends: number;
 	/** Number of executions that n8n lists as crashed. */
@@ -84,7 +81,7 @@ export class KilledBatches {
 
 	/** Number of faxes that Fax.Plus has accepted. */
 	private get taken(): number {
-		return this.workflow.account.outbox.size + this.workflow.account.faxes.size;
+		return sentFaxes(this.workflow.account).length;
 	}
 
 	/**
@@ -128,7 +125,7 @@ export class KilledBatches {
 	}
 
 	/** Presses Retry for everything that was killed or has failed, as docs/send.md advises. */
-	async retryAll(restart: () => Promise<void>): Promise<Tally> {
+	async retryAll(restart: () => Promise<void>): Promise<BatchTally> {
 		const { api } = this.main;
 		const first = await this.untilEnded(restart);
 		if (first.length !== this.accepted.length)
@@ -162,18 +159,14 @@ export class KilledBatches {
 	}
 
 	/** Waits until n8n lists no execution as running, and restarts n8n if that's needed. Returns the executions, oldest first. */
-	private async untilEnded(restart: () => Promise<void>, limitMs = 20_000): Promise<ExecutionSummary[]> {
-		for (let start = 0; ; start++) {
-			const deadline = Date.now() + limitMs;
-			do {
-				const listed = await this.main.api.listExecutions(this.workflow.workflowId, 100);
-				const isOver = !listed.some(({ status }) => statusesUnderWay.includes(status));
-				if (isOver) return listed.sort((one, other) => Number(one.id) - Number(other.id));
-				await pause(250);
-			} while (Date.now() < deadline);
-			if (start === 3) throw new Error('Executions never end');
-			await restart();
-		}
+	private async untilEnded(restart: () => Promise<void>): Promise<ExecutionSummary[]> {
+		const { api } = this.main;
+		const { workflowId } = this.workflow;
+		const restarts = Array.from({ length: RESTARTS }, () => restart);
+		const areEnded = await untilEndedByRestart(api, workflowId, PATIENCE_MS, restarts);
+		if (!areEnded) throw new Error('Executions never end');
+		const listed = await api.listExecutions(workflowId, 100);
+		return listed.sort((one, other) => Number(one.id) - Number(other.id));
 	}
 
 	/** Saves the workflow with **On Error: Continue**, so that each item shows its own result. */
@@ -195,10 +188,9 @@ export class KilledBatches {
 		}
 	}
 
-	private fatesOf(batches: Batch[]): Pick<Tally, 'twice' | 'inDoubt' | 'leftOut' | 'emptied'> {
+	private fatesOf(batches: Batch[]): Pick<BatchTally, 'twice' | 'inDoubt' | 'leftOut' | 'emptied'> {
 		const counts = new Map<string, number>();
-		for (const { to } of [...this.workflow.account.outbox.values(), ...this.workflow.account.faxes.values()])
-			counts.set(to, (counts.get(to) ?? 0) + 1);
+		for (const { to } of sentFaxes(this.workflow.account)) counts.set(to, (counts.get(to) ?? 0) + 1);
 		const twice = [...counts].filter(([, count]) => count > 1).map(([number]) => number);
 		const inDoubt = { sent: 0, notSent: 0 };
 		const leftOut: string[] = [];

@@ -1,38 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { N8nApi } from '../../../tools/harness/n8n';
-import type { Ledger } from './ledger';
-import type { PassCounter } from './passes';
+import {
+	countsOf,
+	type Broken,
+	type InFlight,
+	type Ledger,
+	type Tally,
+} from '../../../tools/harness/endurance';
 import type { Figures } from './report';
 
 /** Time between two checks, in milliseconds. */
 const CHECK_MS = 5_000;
 
-/** The result of a scenario. */
-export interface Outcome<L extends Ledger = Ledger> {
-	ledger: L;
-	/** Deliveries or faxes that were active during a disturbance. */
-	inFlight: string[];
-	/** Those in crashed or failed executions that didn't start the workflow even with Retry. */
-	stillMissing: string[];
+/** The result of a scenario, after broken executions were retried. */
+export interface Outcome extends Tally, Record<Broken['kind'], Broken[]> {
+	/** Ids of executions that haven't finished. */
+	unfinished: string[];
 	/**
-	 * Those that aren't in any execution, and that no later check of the lists has found. It's undefined if the scenario
-	 * doesn't wait for a check.
+	 * Ids that weren't in any execution, and that a later check of the lists has found. It's undefined if the scenario doesn't
+	 * wait for a check.
 	 */
-	neverFound?: string[] | undefined;
-}
-
-/** Presses Retry in the list of executions, as a user does. */
-export async function retryBroken(
-	api: N8nApi,
-	passes: PassCounter,
-	{ lostWithExecution, crashed, failed }: Ledger,
-): Promise<string[]> {
-	if (lostWithExecution.length === 0) return [];
-	for (const id of [...crashed, ...failed.map((execution) => execution.id)])
-		await api.waitForExecution(await api.retryExecution(id));
-	const passed = passes.executionsById();
-	return lostWithExecution.filter((id) => !passed.has(id));
+	foundLater?: string[] | undefined;
 }
 
 /**
@@ -50,67 +38,58 @@ export interface CheckOptions {
 /** Time limit for a test that waits for such a check. */
 export const LIMIT_WITH_CHECKS_MS = 2 * LATER_MS;
 
+/** Retries broken executions, as a user does, and returns what has happened to each fax. */
+export async function concluded(
+	ledger: Ledger,
+	inFlight: InFlight,
+	{ waitsForCheck = false }: CheckOptions = {},
+): Promise<Outcome> {
+	const unfinished = await ledger.executions(['new', 'running', 'waiting', 'unknown']);
+	await ledger.retryBroken();
+	const { lost } = ledger.tally(inFlight);
+	const foundLater = waitsForCheck ? await foundByLaterCheck(ledger, lost) : undefined;
+	const kinds = ['crashed', 'failed', 'givenUp', 'outage'] as const;
+	const broken = kinds.map((kind) => [kind, ledger.broken.of(kind)]);
+	return {
+		...ledger.tally(inFlight),
+		...(Object.fromEntries(broken) as Record<Broken['kind'], Broken[]>),
+		unfinished,
+		foundLater,
+	};
+}
+
 /**
- * Waits until checks of the lists find what no execution contained, and returns what they didn't find. If nothing was lost,
- * this returns at once.
+ * Waits until checks of the lists find what no execution contained, and returns what they found. If nothing was lost, this
+ * returns at once.
  */
-export async function withoutLaterPass(
-	passes: PassCounter,
-	lost: readonly string[],
-	/** Returns another id that it may have started the workflow under. */
-	otherNameOf: (id: string) => string | undefined = () => undefined,
-): Promise<string[]> {
-	const missing = (): string[] => {
-		const passed = passes.executionsById();
-		return lost.filter((id) => !passed.has(id) && !passed.has(otherNameOf(id) ?? id));
+export async function foundByLaterCheck(ledger: Ledger, lost: readonly string[]): Promise<string[]> {
+	const found = (): string[] => {
+		const outstanding = new Set(ledger.outstanding);
+		return lost.filter((id) => !outstanding.has(id));
 	};
 	const begun = Date.now();
-	while (missing().length > 0 && Date.now() - begun < LATER_MS) await pause(CHECK_MS);
-	return missing();
+	while (found().length < lost.length && Date.now() - begun < LATER_MS) await pause(CHECK_MS);
+	return found();
 }
 
-export function figuresOf({ ledger, stillMissing, neverFound }: Omit<Outcome, 'inFlight'>): Figures {
-	const broken = ledger.lostWithExecution.length;
+export function figuresOf(outcome: Outcome): Figures {
+	const { foundLater, crashed, givenUp, failed, outage } = outcome;
 	return {
-		'started the workflow in exactly one execution': ledger.passedOnce,
-		lost: ledger.lost.length,
-		...(neverFound && { 'of these found by a later check': ledger.lost.length - neverFound.length }),
-		'lost in crashed or failed executions': broken,
-		'of these started it after Retry': broken - stillMissing.length,
-		'started it twice': ledger.twice.length,
-		'executions marked crashed': ledger.crashed.length,
-		'executions given up by n8n, without their data': ledger.givenUp.length,
-		'executions failed': ledger.failed.length,
+		...countsOf(outcome),
+		...(foundLater && { 'found by a later check': foundLater.length }),
+		'executions marked crashed': crashed.length,
+		'executions given up by n8n, without their data': givenUp.length,
+		'executions failed': failed.length,
+		'failed executions that show an outage': outage.length,
 	};
 }
 
-/**
- * Prints everything that broke a promise, with the reason.
- *
- * @param times returns when a delivery or fax arrived, and when it started the workflow
- */
-export function explain(
-	scenario: string,
-	{ ledger, inFlight, stillMissing, neverFound }: Outcome,
-	times: (id: string) => string,
-): void {
+/** Prints everything that broke a promise, with the reason. */
+export function explain(scenario: string, ledger: Ledger, outcome: Outcome): void {
 	const lines = [
-		...ledger.lost.map((id) => {
-			const later = neverFound?.includes(id) ? 'nor did a later check find it' : 'a later check found it';
-			return `${id} was lost, ${neverFound ? later : 'and no later check was waited for'}; ${times(id)}`;
-		}),
-		...ledger.lostWithExecution.map((id) => {
-			const retried = stillMissing.includes(id) ? 'nor when it was retried' : 'it did when that was retried';
-			return `${id} did not pass, because n8n marked its execution crashed or failed; ${retried}`;
-		}),
-		...ledger.twice.map((id) => {
-			const reason = inFlight.includes(id) ? 'it was in flight at a disturbance' : 'for no known reason';
-			return `${id} passed twice: ${reason}; ${times(id)}`;
-		}),
-		...[...ledger.givenUp, ...ledger.failed, ...ledger.outages].map(
-			({ id, message }) => `execution ${id} failed: ${message}`,
-		),
-		...ledger.unfinished.map((id) => `execution ${id} has not ended`),
+		...ledger.explain(outcome),
+		...(outcome.foundLater ?? []).map((id) => `${id} was lost, and a later check found it`),
+		...outcome.unfinished.map((id) => `execution ${id} has not ended`),
 	];
 	if (lines.length > 0) console.log([`${scenario}:`, ...lines].join('\n'));
 }

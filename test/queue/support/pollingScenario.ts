@@ -1,20 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { Simulator } from '../../../tools/simulator';
-import { balance, FAX_ID, OUTAGE, untilEnded, type Ledger } from './ledger';
 import {
-	explain,
-	figuresOf,
-	retryBroken,
-	withoutLaterPass,
-	type CheckOptions,
-	type Outcome,
-} from './outcome';
-import type { PassCounter } from './passes';
+	disturb,
+	failRequests,
+	Ledger,
+	ListedFaxes,
+	untilEnded,
+	type PassCounter,
+	type Period,
+	type RequestCounts,
+	type Rig,
+	type Watcher,
+} from '../../../tools/harness/endurance';
+import type { Simulator } from '../../../tools/simulator';
+import { concluded, explain, figuresOf, type CheckOptions, type Outcome } from './outcome';
 import type { Figures } from './report';
-import { failAThird, listFaxes, type AddedFax } from './pollingStream';
-import type { PollingWorkflow } from './pollingWorkflow';
-import { PATIENCE_MS as EXECUTIONS_PATIENCE_MS, type Rig } from './scenario';
+import { PATIENCE_MS as EXECUTIONS_PATIENCE_MS } from './scenario';
 
 export interface PollingOptions extends CheckOptions {
 	/** Number of faxes that are listed, and the time in which they arrive, in milliseconds. */
@@ -37,17 +38,12 @@ const LEDGER_MS = 5_000;
  */
 const PATIENCE_MS = 900_000;
 
-/**
- * How long before a disturbance a poll may have started whose execution was still running. After a disturbance, n8n takes
- * some time to continue.
- */
-const LEAD_MS = 15_000;
-const LAG_MS = 60_000;
+/** What Fax.Plus does instead of responding normally, in a third of its responses. */
+const FAULTS = [500, 'reset-body', 'silence'] as const;
+const FAILING = 1 / 3;
 
-interface Period {
-	from: number;
-	to: number;
-}
+const MINUTE = 60_000;
+const LONGEST_FAX = 40 * MINUTE;
 
 /**
  * Adds faxes for the polling trigger to find while many faults disturb n8n, and then compares them with the executions. At
@@ -56,59 +52,63 @@ interface Period {
 export async function runPolling(
 	rig: Rig,
 	simulator: Simulator,
-	watched: PollingWorkflow,
+	watcher: Watcher,
 	options: PollingOptions,
 ): Promise<PollingOutcome> {
 	const { api } = rig.main;
-	const { id, passes } = watched;
-	const endTrouble = failAThird(simulator);
-	const [faxes, disturbances] = await Promise.all([
-		listFaxes(simulator, options.faxes, options.duration),
-		disturb(rig, watched, options),
+	const { workflowId, passes } = watcher;
+	const faxes = new ListedFaxes(simulator);
+	const ledger = new Ledger(api, watcher, faxes);
+	const trouble = failRequests(simulator, ({ failed }) =>
+		Math.random() < FAILING ? { with: FAULTS[failed % FAULTS.length] ?? 500 } : undefined,
+	);
+	const [kills] = await Promise.all([
+		disturbAll(rig, watcher, options),
+		listFaxes(faxes, options.faxes, options.duration),
 	]);
 
-	const account = async () =>
-		await balance(
-			api,
-			{ workflowId: id, passes },
-			{ ids: faxes.map((fax) => fax.id), pattern: FAX_ID, outage: OUTAGE },
-		);
-	await untilAllPassed(passes, faxes, account);
-	await untilEnded(api, id, EXECUTIONS_PATIENCE_MS);
-	const requests = endTrouble();
-	const ledger = await account();
+	await untilAllPassed(ledger, passes);
+	await untilEnded(api, workflowId, EXECUTIONS_PATIENCE_MS);
+	trouble.end();
 	const lastAt = Math.max(...passes.passes.map(({ at }) => at));
-	const stillMissing = await retryBroken(api, passes, ledger);
-	const neverFound = options.waitsForCheck ? await withoutLaterPass(passes, ledger.lost) : undefined;
-	await api.deactivate(id);
+	const outcome = await concluded(ledger, { kills }, options);
+	await api.deactivate(workflowId);
 	await passes.stop();
 
-	const outcome = { ledger, inFlight: inFlightDuring(disturbances, passes, faxes), stillMissing, neverFound };
-	explainPolls(outcome, passes, faxes, disturbances);
-	const lag = lastAt - (faxes.at(-1)?.listedAt ?? 0);
-	return { ...outcome, figures: pollingFigures(outcome, options, requests, lag) };
+	explain('polls', ledger, outcome);
+	const lag = lastAt - (faxes.all.at(-1)?.listedAt ?? 0);
+	return { ...outcome, figures: pollingFigures(outcome, options, trouble.counts, lag) };
 }
 
-/** Runs the faults, every other one during an execution, and renames the node once. */
-async function disturb(
-	{ supervisor }: Rig,
-	{ passes, rename }: PollingWorkflow,
+/**
+ * Adds faxes to the lists at a steady rate. Every third one is a sent fax. Every fifth one took a long time, and began up
+ * to forty minutes before it's listed. Half of those have no later time in their record either.
+ */
+async function listFaxes(faxes: ListedFaxes, count: number, duration: number): Promise<void> {
+	const from = Date.now();
+	for (let index = 0; index < count; index++) {
+		await pause(Math.max(0, from + ((index + 1) * duration) / count - Date.now()));
+		const lateness = index % 5 === 0 ? Math.random() * LONGEST_FAX : 0;
+		faxes.add(index % 3 === 2 ? 'sent' : 'inbox', lateness, index % 10 !== 0);
+	}
+}
+
+/** Runs the faults, every other one during an execution, and renames the node once. Returns the periods of the faults. */
+async function disturbAll(
+	rig: Rig,
+	{ passes, rename }: Watcher,
 	{ faults, duration }: PollingOptions,
 ): Promise<Period[]> {
-	const works = faults.map((fault, index) => async () => {
-		if (index % 2 === 1) await nextPass(passes);
-		await fault();
-	});
-	works.splice(Math.floor(works.length / 2), 0, async () => {
-		await rename('Renamed');
-	});
+	const pauseMs = duration / (faults.length + 2);
 	const periods: Period[] = [];
-	for (const work of works) {
-		await pause(duration / (works.length + 1));
-		const from = Date.now();
-		await work();
-		await supervisor.untilAllRun();
-		periods.push({ from, to: Date.now() });
+	for (const [index, fault] of faults.entries()) {
+		if (index === Math.floor(faults.length / 2)) {
+			await pause(pauseMs);
+			await rename('Renamed');
+		}
+		await pause(pauseMs);
+		if (index % 2 === 1) await nextPass(passes);
+		periods.push(await disturb(rig, fault));
 	}
 	return periods;
 }
@@ -119,70 +119,34 @@ async function nextPass({ passes }: PassCounter): Promise<void> {
 	for (let check = 0; check < 3_000 && passes.length === count; check++) await pause(10);
 }
 
+/**
+ * Waits until every fax has started the workflow. Faxes are left out if n8n lists their execution as failed, or has dropped
+ * its data.
+ */
+async function untilAllPassed(ledger: Ledger, { passes }: PassCounter): Promise<void> {
+	const begun = Date.now();
+	while (Date.now() - begun < PATIENCE_MS) {
+		await pause(LEDGER_MS);
+		if (ledger.outstanding.length === 0) return;
+		await ledger.broken.look();
+		const { lost } = ledger.tally({ kills: [] });
+		const isQuiet = Date.now() - Math.max(begun, passes.at(-1)?.at ?? 0) > EXECUTIONS_PATIENCE_MS;
+		if (lost.length === 0 || (ledger.broken.of('givenUp').length > 0 && isQuiet)) return;
+	}
+}
+
 function pollingFigures(
 	outcome: Outcome,
 	{ faxes, duration, faults }: PollingOptions,
-	{ requests, failed }: { requests: number; failed: number },
+	{ requests, failed }: RequestCounts,
 	lag: number,
 ): Figures {
-	const minutes = (milliseconds: number): string => (milliseconds / 60_000).toFixed(1);
-	const { ledger, inFlight } = outcome;
+	const minutes = (milliseconds: number): string => (milliseconds / MINUTE).toFixed(1);
 	return {
 		faxes: `${faxes} in ${minutes(duration)} minutes`,
 		faults: faults.length,
 		'all had started the workflow': `${minutes(lag)} minutes later`,
 		'requests, of which failed': `${requests}, ${failed}`,
 		...figuresOf(outcome),
-		'started it twice, but not in flight': ledger.twice.filter((id) => !inFlight.includes(id)).length,
-		'failed executions that show an outage': ledger.outages.length,
 	};
-}
-
-/**
- * Waits until every fax has started the workflow. Faxes are left out if n8n lists their execution as failed, or has dropped
- * its data.
- */
-async function untilAllPassed(
-	passes: PassCounter,
-	faxes: readonly AddedFax[],
-	account: () => Promise<Ledger>,
-): Promise<void> {
-	const begun = Date.now();
-	while (Date.now() - begun < PATIENCE_MS) {
-		await pause(LEDGER_MS);
-		const passed = passes.executionsById();
-		if (faxes.every(({ id }) => passed.has(id))) return;
-		const { lost, givenUp } = await account();
-		const isQuiet = Date.now() - Math.max(begun, passes.passes.at(-1)?.at ?? 0) > EXECUTIONS_PATIENCE_MS;
-		if (lost.length === 0 || (givenUp.length > 0 && isQuiet)) return;
-	}
-}
-
-function inFlightDuring(
-	disturbances: readonly Period[],
-	{ passes }: PassCounter,
-	faxes: readonly AddedFax[],
-): string[] {
-	const isDuring = (at: number): boolean =>
-		disturbances.some(({ from, to }) => at > from - LEAD_MS && at < to + LAG_MS);
-	const passedDuring = new Set(passes.filter(({ at }) => isDuring(at)).map(({ id }) => id));
-	return faxes.map(({ id }) => id).filter((id) => passedDuring.has(id));
-}
-
-function explainPolls(
-	outcome: Outcome,
-	{ passes }: PassCounter,
-	faxes: readonly AddedFax[],
-	disturbances: readonly Period[],
-): void {
-	const begun = faxes[0]?.listedAt ?? 0;
-	const seconds = (at: number): string => ((at - begun) / 1000).toFixed(1);
-	const periods = disturbances.map(({ from, to }) => `${seconds(from)} to ${seconds(to)} s`);
-	explain(`Disturbances: ${periods.join(', ')}`, outcome, (id) => {
-		const fax = faxes.find((one) => one.id === id);
-		const passed = passes
-			.filter((pass) => pass.id === id)
-			.map((pass) => `${seconds(pass.at)} (${pass.executionId})`);
-		return `begun at ${seconds(fax?.begunAt ?? 0)}, listed at ${seconds(fax?.listedAt ?? 0)}, passed at ${passed.join(', ')} s`;
-	});
 }

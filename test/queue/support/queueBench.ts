@@ -1,13 +1,12 @@
 import { startSimulator, type Simulator } from '../../../tools/simulator';
+import { listen, RETRIES, type Listener, type ListenOptions } from '../../../tools/harness/endurance';
 import { lazyExpressions } from '../../../tools/harness/n8n';
 import { QueueMode } from '../../../tools/harness/queue/queueMode';
 import { n8nVersionsOf, serverVersionsOf } from '../../../tools/bench/figures/versions';
 import type { FiguresName } from '../../../tools/bench/figures/names';
 import { useStarted } from '../../support/startedBench';
-import { listen, type Listener, type ListenOptions } from './listener';
 import { report } from './report';
 import { Scenarios } from './scenario';
-import { RETRIES } from './stream';
 
 /**
  * Database connections of each process, as docs/operating.md recommends. With n8n's default of 2, a restart of PostgreSQL

@@ -1,4 +1,4 @@
-import { HeldMemory } from '../../../test/support/heldMemory';
+import { HeldMemory } from '../../harness/n8n/heldMemory';
 import { inTurn, median, medianRatio, rounded, type Measurement } from './measure';
 import { withBench, type Bench } from './n8nUnderLoad';
 import { compare, itemsNode, jobOf, mostHeld, rowsOf, sidesOf, type Job } from './nodeRuns';

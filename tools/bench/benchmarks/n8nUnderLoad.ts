@@ -7,7 +7,7 @@ import { HttpsFront } from '../../harness/httpsFront';
 import { N8n, statusesUnderWay, type StoredCredential } from '../../harness/n8n';
 import { accessTokenDraft, secretsDraft } from '../../harness/n8n/credentials';
 import { n8nVersionsOf, serverVersionsOf } from '../figures/versions';
-import { QueueMode } from '../../../test/queue/support';
+import { QueueMode } from '../../harness/queue/queueMode';
 import { timed, type Measurement } from './measure';
 
 const CONNECTIONS = 8;

@@ -3,7 +3,7 @@ import type { IConnections, INode, ITaskData } from 'n8n-workflow';
 
 import type { Execution, N8n } from '../../harness/n8n';
 import { manualTrigger, node, workflow } from '../../harness/n8n/workflows';
-import type { HeldMemory } from '../../../test/support/heldMemory';
+import type { HeldMemory } from '../../harness/n8n/heldMemory';
 import { inTurn, median, medianRatio, rounded } from './measure';
 import { cpuTime, memory, resetPeak } from './processUse';
 

@@ -31,7 +31,7 @@ async function main(): Promise<void> {
 	const bench = await Bench.start(options, stopping.signal);
 	try {
 		const circumstances = await circumstancesOf(options, bench.rig);
-		if (bench.deliveries.checksForMissed && options.mode === 'regular') await bench.swallow();
+		if (bench.webhook.faxes.findsMissed && options.mode === 'regular') await bench.swallow();
 		const schedule = options.keys ? scheduleOfMissed(options) : scheduleOf(options);
 		const soak = new Soak(bench, schedule, stopping.signal);
 		const endProgress = showProgress(bench, soak, circumstances);

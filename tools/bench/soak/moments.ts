@@ -1,7 +1,7 @@
 import { median } from '../benchmarks/measure';
+import type { Period } from '../../harness/endurance';
 import { insist, type Clock } from './clock';
 import type { SoakRig } from './rig';
-import type { Period } from './schedule';
 
 const SAMPLES = 5;
 
@@ -37,12 +37,12 @@ export async function measure(
 		}
 	}
 	const sql = 'select coalesce(max(id), 0) as executions, count(*) as kept from execution_entity';
-	const [row] = await insist(async () => await rig.rows<{ executions: number; kept: number }>(sql));
+	const [row] = await insist(async () => await rig.database.rows<{ executions: number; kept: number }>(sql));
 	return {
 		moment,
 		heap: medians(heap),
 		resident: medians(resident),
-		databaseMegabytes: Math.round(await rig.databaseMegabytes()),
+		databaseMegabytes: Math.round(await rig.database.megabytes()),
 		executions: row?.executions ?? NaN,
 		executionsKept: row?.kept ?? NaN,
 	};

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-import { SECRETS } from '../../../test/queue/support';
+import { SECRETS } from '../../harness/endurance';
 
 export type Mode = 'queue' | 'regular';
 

@@ -1,4 +1,4 @@
-import { residentMegabytes } from '../../../test/support/memory';
+import { residentMegabytes } from '../../harness/processes/residentMemory';
 import type { Bench } from './bench';
 import { write, type Circumstances } from './report';
 import type { Soak } from './soak';
@@ -14,7 +14,7 @@ export function showProgress(bench: Bench, soak: Soak, circumstances: Circumstan
 	let before = 0;
 	const show = async () => {
 		const { deliveries, faxes, sends } = bench.outstanding;
-		const begun = bench.deliveries.count + bench.faxes.tracked.length + bench.sends.asked.length;
+		const begun = bench.webhook.faxes.all.length + bench.polling.faxes.all.length + bench.sends.asked.length;
 		const done = begun - deliveries - faxes - sends;
 		const { main } = bench.rig;
 		const memory = main.isRunning ? await residentMegabytes(main.pid).catch(() => 0) : 0;

@@ -1,13 +1,13 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { countsOf } from '../../harness/endurance';
 import { cacheFolder, projectRoot } from '../../harness/folders';
 import { thisMachine, type Machine } from '../figures/figures';
 import { n8nVersionsOf } from '../figures/versions';
 import { soakNames, type SoakOptions } from './options';
 import type { SoakRig } from './rig';
 import type { Outcome } from './soak';
-import { countsOf } from './tallies';
 
 const folder = join(cacheFolder, 'figures');
 
@@ -68,11 +68,12 @@ export function problemsOf({
 	// Faxes that can't be told apart from delivered ones are held back and reported, so they aren't lost.
 	const held = heldReports === undefined ? deliveries.neverAccepted : [];
 	const lost = [...deliveries.lost, ...held, ...faxes.lost];
+	const inBroken = [...deliveries.lostWithExecution, ...faxes.lostWithExecution];
 	const twice = [...deliveries.twice, ...faxes.twice].filter(({ excuse }) => excuse === undefined);
 	return [
 		...(heldReports === 0 ? ['nobody is told that faxes are held'] : []),
 		// n8n dropped the data of executions that it gave up on, so it's unknown which of the lost faxes were in them.
-		...lost.slice(executions.givenUp).map((id) => `${id} was lost`),
+		...[...lost.slice(executions.givenUp), ...inBroken].map((id) => `${id} was lost`),
 		...twice.map(({ id }) => `${id} passed twice`),
 		...sends.twice.map((to) => `the fax to ${to} was sent twice by one execution`),
 		...sends.sentAgainstWord.map((to) => `the fax to ${to} was sent, and its workflow told that it was not`),
@@ -106,7 +107,7 @@ export function accountOf(outcome: Outcome): Record<string, Record<string, numbe
 
 /** Prints the results of a run. */
 export function print({ command, machine, versions }: Circumstances, outcome: Outcome): void {
-	const { deliveries, faxes, sends, messages, moments } = outcome;
+	const { sends, messages, moments } = outcome;
 	console.log(`\n${command}, ${outcome.minutes} minutes`);
 	console.log(JSON.stringify({ ...machine, ...versions }));
 	for (const [what, counts] of Object.entries(accountOf(outcome))) console.table({ [what]: counts });
@@ -119,12 +120,6 @@ export function print({ command, machine, versions }: Circumstances, outcome: Ou
 			...mb('resident', resident),
 		})),
 	);
-	for (const { id, excuse = 'for no known reason', times, passed } of [...deliveries.twice, ...faxes.twice]) {
-		const passes = passed.map(({ executionId, at }) => `${clock(at)} (execution ${executionId})`);
-		console.log(
-			`${id} passed twice: ${excuse}; came ${times.map(clock).join(', ')}; passed ${passes.join(', ')}`,
-		);
-	}
 	for (const { to, made, excuse = 'for no known reason' } of sends.silent) {
 		console.log(`the fax to ${to} was sent ${made} times, and nobody was told: ${excuse}`);
 	}
@@ -133,8 +128,4 @@ export function print({ command, machine, versions }: Circumstances, outcome: Ou
 
 function mb(what: string, byProcess: Record<string, number>): Record<string, number> {
 	return Object.fromEntries(Object.entries(byProcess).map(([name, value]) => [`${name} ${what} MB`, value]));
-}
-
-function clock(at: number): string {
-	return new Date(at).toISOString().slice(11, 23);
 }

@@ -1,4 +1,4 @@
-import { Random } from './random';
+import { Random, type Arrival, type Period } from '../../harness/endurance';
 import type { SoakOptions } from './options';
 
 type Size = Pick<SoakOptions, 'events' | 'minutes' | 'seed'>;
@@ -7,7 +7,7 @@ type Size = Pick<SoakOptions, 'events' | 'minutes' | 'seed'>;
 export interface Schedule {
 	duration: number;
 	/** Events in order of time. */
-	arrivals: readonly Arrival[];
+	events: readonly Event[];
 	restarts: readonly Restart[];
 	publishes: readonly Publish[];
 	outages: readonly Outage[];
@@ -17,28 +17,11 @@ export interface Schedule {
 	measuring: ReadonlyArray<Period & { name: string; at: number }>;
 }
 
-export interface Period {
-	from: number;
-	to: number;
-}
-
-export type Arrival =
-	| DeliveryArrival
+export type Event =
+	| (Arrival & { kind: 'delivery'; at: number })
 	/** `lateness` is the time from the start of the fax until it's listed. */
 	| { kind: 'fax'; at: number; category: 'inbox' | 'sent'; lateness: number }
 	| { kind: 'send'; at: number };
-
-export interface DeliveryArrival {
-	kind: 'delivery';
-	at: number;
-	/** Time from the acceptance of the delivery until it's repeated. */
-	copyAfter?: number;
-	/** Whether the fax is listed but never delivered. */
-	isLost?: boolean;
-	/** Time from the start of the fax until its delivery. `lag` is the time from the delivery until the fax is listed. */
-	age?: number;
-	lag?: number;
-}
 
 /** The end of an n8n process, which is then restarted. */
 export interface Restart {
@@ -104,7 +87,7 @@ export function scheduleOf({ events, minutes, seed }: Size): Schedule {
 	const [first, second] = measuring as [Period, Period];
 	return {
 		duration,
-		arrivals: arrivals(random('arrivals'), events, duration),
+		events: eventsOf(random('arrivals'), events, duration),
 		restarts: restarts(random('restarts'), minutes, duration),
 		publishes: publishes(random('publishes'), minutes, [first, second], duration),
 		outages: outages(random('outages'), minutes, [first, second], duration),
@@ -128,7 +111,7 @@ export function scheduleOfMissed({ events, minutes, seed }: Size): Schedule {
 	const refused = random.between(duration * 0.2, duration * 0.7);
 	return {
 		duration,
-		arrivals: times(random, events, all).map((at) => ({
+		events: times(random, events, all).map((at) => ({
 			kind: 'delivery',
 			at,
 			...copy(random, duration),
@@ -152,11 +135,11 @@ function times(random: Random, count: number, period: Period): number[] {
 	return found.sort((a, b) => a - b);
 }
 
-function arrivals(random: Random, events: number, duration: number): Arrival[] {
+function eventsOf(random: Random, events: number, duration: number): Event[] {
 	const deliveries = Math.round(events * DELIVERIES);
 	const faxes = Math.round(events * FAXES);
 	const during = (count: number) => times(random, count, { from: 0, to: duration });
-	const all: Arrival[] = [
+	const all: Event[] = [
 		...during(deliveries).map((at) => ({ kind: 'delivery' as const, at, ...copy(random, duration) })),
 		...during(faxes).map((at) => ({
 			kind: 'fax' as const,
@@ -169,9 +152,9 @@ function arrivals(random: Random, events: number, duration: number): Arrival[] {
 	return all.sort((a, b) => a.at - b.at);
 }
 
-function copy(random: Random, duration: number): { copyAfter?: number } {
+function copy(random: Random, duration: number): Pick<Arrival, 'copiesAfter'> {
 	const [isCopied, after] = [random.next() < COPIED, random.between(1_000, duration * LONGEST_COPY)];
-	return isCopied ? { copyAfter: after } : {};
+	return isCopied ? { copiesAfter: [after] } : {};
 }
 
 /**

@@ -1,9 +1,8 @@
 import axios from 'axios';
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { PassCounter, publishSends, sentFaxes, type Pass } from '../../harness/endurance';
 import type { Simulator } from '../../simulator';
-import { PassCounter } from '../../../test/queue/support/passes';
-import { publishSends } from '../../../test/support/sends';
 import type { SoakRig } from './rig';
 import type { AskedSend, ReportedSend } from './sendTally';
 
@@ -25,7 +24,7 @@ export class SendStream {
 	static async start({ main }: SoakRig, simulator: Simulator): Promise<SendStream> {
 		const passes = await PassCounter.start();
 		const outcome = "($json.error ? $json.error.outcome : 'sent')";
-		const toAndOutcome = `encodeURIComponent($('Asked').first().json.body.to + ' ' + ${outcome})`;
+		const reporter = passes.reporter("$('Asked').first().json.body.to", outcome);
 		const sends = await publishSends(main, simulator, {
 			name: 'soak-sends',
 			number: NUMBER,
@@ -33,7 +32,7 @@ export class SendStream {
 			// The comment shows which execution sent a fax.
 			options: { comment: '={{ $execution.id }}' },
 			extras: { onError: 'continueRegularOutput' },
-			after: [passes.reporter(toAndOutcome)],
+			after: [reporter],
 		});
 		return new SendStream(sends, passes);
 	}
@@ -43,23 +42,18 @@ export class SendStream {
 	}
 
 	get reported(): Map<string, ReportedSend[]> {
-		const reported = new Map<string, ReportedSend[]>();
-		for (const { id, executionId } of this.passes.passes) {
-			const [to = '', outcome = ''] = id.split(' ');
-			reported.set(to, [...(reported.get(to) ?? []), { executionId, outcome }]);
-		}
-		return reported;
+		const outcomesOf = (passes: Pass[]) =>
+			passes.map(({ executionId, about }) => ({ executionId, outcome: about }));
+		return new Map([...this.passes.byId()].map(([to, passes]) => [to, outcomesOf(passes)]));
 	}
 
 	/** How many faxes the simulator accepted, by number and by the execution that sent them. */
 	get made(): Map<string, Map<string, number>> {
 		const made = new Map<string, Map<string, number>>();
-		const count = (to: string, execution: string) => {
+		for (const { to, comment: execution } of sentFaxes(this.workflow.account)) {
 			const counts = made.get(to) ?? new Map<string, number>();
 			made.set(to, counts.set(execution, (counts.get(execution) ?? 0) + 1));
-		};
-		for (const { to, comment } of this.workflow.account.outbox.values()) count(to, comment.text ?? '');
-		for (const { to, comment } of this.workflow.account.faxes.values()) count(to, comment);
+		}
 		return made;
 	}
 

@@ -1,4 +1,4 @@
-import { wasInFlight, type Disturbance } from './tallies';
+import { wasInFlight, type Period } from '../../harness/endurance';
 
 /**
  * How long a send can take, in milliseconds. In an outage, it waits up to a minute for each response and uploads its file up to
@@ -48,7 +48,7 @@ export function tallyOfSends(
 	asked: readonly AskedSend[],
 	reported: ReadonlyMap<string, readonly ReportedSend[]>,
 	made: ReadonlyMap<string, ReadonlyMap<string, number>>,
-	kills: readonly Disturbance[],
+	kills: readonly Period[],
 ): SendTally {
 	const tally: SendTally = {
 		asked: asked.length,
@@ -61,7 +61,7 @@ export function tallyOfSends(
 		missing: [],
 	};
 	for (const { to, askedAt } of asked) {
-		const inFlight = wasInFlight(askedAt, kills, LEAD_MS);
+		const inFlight = wasInFlight(askedAt, { kills, lead: LEAD_MS });
 		const outcomes = new Map(
 			(reported.get(to) ?? []).map(({ executionId, outcome }) => [executionId, outcome]),
 		);

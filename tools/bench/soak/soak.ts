@@ -1,13 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { untilEnded } from '../../../test/queue/support';
-import { passesById, type Bench } from './bench';
+import {
+	killMain,
+	untilEnded,
+	type BrokenExecutions,
+	type RequestCounts,
+	type Tally,
+} from '../../harness/endurance';
+import type { Bench } from './bench';
 import { Clock, insist } from './clock';
-import { failDuring, Restarts } from './disturbances';
+import { failDuring, Restarts } from './faults';
 import { measure, type Moment } from './moments';
 import type { Schedule } from './schedule';
 import { tallyOfSends, type SendTally } from './sendTally';
-import { tallyOf, type Tally } from './tallies';
 
 const MINUTE = 60_000;
 
@@ -62,7 +67,7 @@ export interface Outcome {
 		failedRequests: number;
 	};
 	executions: { crashed: number; givenUp: number; failed: number; outagesShown: number; retried: number };
-	/** Messages of failed executions, and of those that n8n gave up on. */
+	/** Messages of failed executions, and the stories of faxes that didn't start their workflow once. */
 	messages: string[];
 	moments: Moment[];
 	/** Responses of the simulator that don't match its own API description. */
@@ -77,7 +82,7 @@ export class Soak {
 
 	private publishes = 0;
 
-	private requests = { requests: 0, failed: 0 };
+	private requests: RequestCounts = { requests: 0, failed: 0 };
 
 	private readonly clock: Clock;
 
@@ -98,57 +103,50 @@ export class Soak {
 	/** Runs the schedule to its end or until the signal, and then waits for all work that was started. */
 	async run(): Promise<void> {
 		const { bench, schedule, clock } = this;
-		const { deliveries, faxes, rig, simulator } = bench;
+		const { webhook, polling, rig, simulator } = bench;
 		this.moments.push(await measure(rig, 'start', { from: 0, to: 0 }, clock));
-		const endOutages = failDuring(simulator, schedule.outages, clock, this.requests);
-		const triggers = { faxPlusTrigger: deliveries, faxPlusPollingTrigger: faxes };
+		const outages = failDuring(simulator, schedule.outages, clock);
+		this.requests = outages.counts;
+		const triggers = { faxPlusTrigger: webhook, faxPlusPollingTrigger: polling };
 		await Promise.all([
-			clock.each(schedule.arrivals, (arrival) => {
-				bench.startArrival(arrival);
+			clock.each(schedule.events, (event) => {
+				bench.startEvent(event);
 			}),
 			clock.each(schedule.restarts, (restart) => this.restarts.restart(restart)),
 			clock.each(schedule.publishes, async ({ trigger }) => {
 				await insist(() => triggers[trigger].publish());
 				this.publishes += 1;
 			}),
-			clock.each(schedule.deletions, () => deliveries.deleteEndpoint()),
+			clock.each(schedule.deletions, () => webhook.deleteEndpoint()),
 			clock.each(schedule.measuring, async ({ name, ...period }) => {
 				this.moments.push(await measure(rig, name, period, clock));
 			}),
 			clock.until(schedule.duration),
 		]);
-		endOutages();
+		outages.end();
 		await this.untilAllPassed();
 	}
 
 	/** The results so far. */
 	get outcome(): Outcome {
 		const { bench, restarts } = this;
-		const { deliveries, faxes, sends, brokenDeliveries, brokenFaxes } = bench;
+		const { webhook, polling, sends } = bench;
 		const { kills } = restarts;
-		const broken = [brokenDeliveries, brokenFaxes];
-		const of = (kind: Parameters<typeof brokenFaxes.of>[0]) => broken.flatMap((one) => one.of(kind));
-		const tally = tallyOf(deliveries.tracked, passesById(deliveries.listener.passes), {
-			retries: brokenDeliveries.retries,
-			kills,
-		});
-		const { lost, neverAccepted, twice } = tally;
-		const failures = [...of('failed'), ...of('givenUp'), ...of('outage')];
+		const ledgers = [webhook.ledger, polling.ledger] as const;
+		const [deliveries, faxes] = [webhook.ledger.tally({ kills }), polling.ledger.tally({ kills })];
+		const broken = ledgers.map((ledger) => ledger.broken);
+		const of: BrokenExecutions['of'] = (...kinds) => broken.flatMap((one) => one.of(...kinds));
+		const held = of('failed', 'givenUp', 'outage').filter(({ message }) => HELD.test(message));
 		return {
 			minutes: Math.round(this.minutes * 10) / 10,
-			deliveries: tally,
-			faxes: tallyOf(faxes.tracked, passesById(faxes.watcher.passes), {
-				retries: brokenFaxes.retries,
-				kills,
-			}),
+			deliveries,
+			faxes,
 			sends: tallyOfSends(sends.asked, sends.reported, sends.made, kills),
-			copies: deliveries.copies,
-			attempts: deliveries.attempts,
-			confirmations: deliveries.confirmations,
+			copies: webhook.faxes.copies,
+			attempts: webhook.faxes.attempts,
+			confirmations: webhook.confirmations,
 			swallowed: bench.swallowed,
-			heldReports: deliveries.isKeyless
-				? failures.filter(({ message }) => HELD.test(message)).length
-				: undefined,
+			heldReports: webhook.isKeyless ? held.length : undefined,
 			faults: {
 				kills: kills.length,
 				stops: restarts.stops,
@@ -163,10 +161,7 @@ export class Soak {
 				outagesShown: of('outage').length,
 				retried: broken.reduce((sum, { retries }) => sum + retries.size, 0),
 			},
-			messages: [
-				...failures.map(({ id, kind, message }) => `execution ${id}, ${kind}: ${message}`),
-				...[...lost, ...neverAccepted, ...twice.map(({ id }) => id)].map((id) => deliveries.storyOf(id)),
-			],
+			messages: [...webhook.ledger.explain(deliveries), ...polling.ledger.explain(faxes)],
 			moments: this.moments,
 			violations: bench.simulator.violations,
 		};
@@ -174,15 +169,15 @@ export class Soak {
 
 	private get patience(): number {
 		if (this.clock.isStopped) return STOPPED_PATIENCE_MS;
-		const { checksForMissed, isKeyless } = this.bench.deliveries;
-		return checksForMissed || isKeyless ? MISSED_PATIENCE_MS : PATIENCE_MS;
+		const { faxes, isKeyless } = this.bench.webhook;
+		return faxes.findsMissed || isKeyless ? MISSED_PATIENCE_MS : PATIENCE_MS;
 	}
 
 	/** Waits until every delivery and fax has started its workflow, or until there's no progress for a long time. */
 	private async untilAllPassed(): Promise<void> {
 		const { bench } = this;
 		await bench.rig.supervisor.untilAllRun();
-		await Promise.all([bench.deliveries.settled(), bench.sends.settled()]);
+		await Promise.all([bench.webhook.faxes.settled(), bench.sends.settled()]);
 		const { api } = bench.rig.main;
 		await untilEnded(api, bench.sends.workflowId, ENDS_WITHIN_MS);
 		let [before, changedAt, startedAt] = ['', Date.now(), Date.now()];
@@ -191,17 +186,19 @@ export class Soak {
 			if (deliveries + faxes === 0) break;
 			const now = `${deliveries} ${faxes}`;
 			if (now !== before) [before, changedAt] = [now, Date.now()];
-			const { checksForMissed } = bench.deliveries;
-			if (checksForMissed && bench.rig.processes.length > 1 && Date.now() - startedAt > START_AGAIN_MS) {
-				await bench.rig.main.kill();
-				await bench.rig.supervisor.untilAllRun();
+			if (
+				bench.webhook.faxes.findsMissed &&
+				bench.rig.processes.length > 1 &&
+				Date.now() - startedAt > START_AGAIN_MS
+			) {
+				await killMain(bench.rig);
 				startedAt = Date.now();
 			}
 			if (check % RETRY_EVERY === 0) await bench.retryFailed().catch(() => undefined);
 			await pause(CHECK_MS);
 		}
-		for (const id of [bench.deliveries.listener.workflowId, bench.faxes.watcher.id]) {
-			await untilEnded(api, id, ENDS_WITHIN_MS);
+		for (const { workflowId } of [bench.webhook.listener, bench.polling.watcher]) {
+			await untilEnded(api, workflowId, ENDS_WITHIN_MS);
 		}
 		await insist(() => bench.retryFailed());
 	}

@@ -31,9 +31,7 @@ export class QueueMode {
 		readonly webhooks: readonly N8n[],
 		readonly workers: readonly N8n[],
 	) {
-		this.supervisor.watch('main', main);
-		for (const [index, n8n] of webhooks.entries()) this.supervisor.watch(`webhook ${index + 1}`, n8n);
-		for (const [index, n8n] of workers.entries()) this.supervisor.watch(`worker ${index + 1}`, n8n);
+		for (const [name, n8n] of this.processes) this.supervisor.watch(name, n8n);
 	}
 
 	/** Starts all processes, which takes about a minute. The caller must stop them. */
@@ -92,6 +90,15 @@ export class QueueMode {
 		}
 	}
 
+	/** All processes with their names, starting with the main process. */
+	get processes(): ReadonlyArray<readonly [string, N8n]> {
+		return [
+			['main', this.main],
+			...this.webhooks.map((n8n, index) => [`webhook ${index + 1}`, n8n] as const),
+			...this.workers.map((n8n, index) => [`worker ${index + 1}`, n8n] as const),
+		];
+	}
+
 	/** Base addresses of the webhook processes, each behind a proxy that checks whether the process is ready. */
 	get addresses(): string[] {
 		return this.ownFronts.map(({ url }) => url);
@@ -101,7 +108,7 @@ export class QueueMode {
 		try {
 			await this.supervisor.stop();
 		} finally {
-			const processes = [...this.workers, ...this.webhooks, this.main];
+			const processes = this.processes.map(([, n8n]) => n8n);
 			await Promise.allSettled(processes.map((n8n) => n8n.kill()));
 			await Promise.allSettled(processes.map((n8n) => n8n.stop()));
 			const servers = [this.redis, this.postgres, this.front, ...this.ownFronts];

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { disturb, failRequests, type Period } from '../../harness/endurance';
 import type { Simulator } from '../../simulator';
 import type { Clock } from './clock';
 import type { SoakRig } from './rig';
 import type { Outage, Restart } from './schedule';
-import type { Disturbance } from './tallies';
 
 /**
  * How long n8n runs before its next restart, in milliseconds. On a busy machine, a shorter time would never let it reach a
@@ -14,7 +14,8 @@ const LEAST_LIFE_MS = 30_000;
 
 /** Stops or kills processes of n8n. */
 export class Restarts {
-	readonly kills: Disturbance[] = [];
+	/** Periods from a kill until all processes ran again. */
+	readonly kills: Period[] = [];
 
 	stops = 0;
 
@@ -22,10 +23,9 @@ export class Restarts {
 
 	/** Ends one process, and waits until all of them have run for a while. */
 	async restart(restart: Restart): Promise<void> {
-		const from = Date.now();
-		const wasKilled = await this.end(restart);
-		await this.rig.supervisor.untilAllRun();
-		if (wasKilled) this.kills.push({ from, to: Date.now() });
+		const ending = this.end(restart);
+		const period = await disturb(this.rig, async () => ending);
+		if (await ending) this.kills.push(period);
 		else this.stops += 1;
 		await pause(LEAST_LIFE_MS);
 	}
@@ -43,30 +43,18 @@ export class Restarts {
 /**
  * Makes the simulator fail all requests during an outage. An outage lasts until at least one request fails, because n8n may be
  * starting.
- *
- * @param counts increased by the requests and by the failed requests
- * @returns a function that ends all outages
  */
 export function failDuring(
 	simulator: Simulator,
 	outages: readonly Outage[],
 	clock: Clock,
-	counts: { requests: number; failed: number },
-): () => void {
-	const { latency } = simulator;
+): ReturnType<typeof failRequests> {
 	const met = new Set<Outage>();
-	simulator.latency = () => {
-		counts.requests += 1;
+	return failRequests(simulator, () => {
 		const { now } = clock;
 		const outage = outages.find((one) => now >= one.from && (now < one.to || !met.has(one)));
-		if (outage) {
-			met.add(outage);
-			counts.failed += 1;
-			simulator.fail({ times: 1, with: outage.with, afterEffect: outage.afterEffect });
-		}
-		return 0;
-	};
-	return () => {
-		simulator.latency = latency;
-	};
+		if (!outage) return undefined;
+		met.add(outage);
+		return { with: outage.with, afterEffect: outage.afterEffect };
+	});
 }

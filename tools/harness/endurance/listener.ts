@@ -1,34 +1,18 @@
 import type { INode } from 'n8n-workflow';
 
-import type { Simulator } from '../../../tools/simulator';
-import { newSecret, type Endpoint } from '../../../tools/simulator/state';
-import { seed } from '../../../tools/simulator';
-import type { N8n, StoredCredential } from '../../../tools/harness/n8n';
-import { node, workflow } from '../../../tools/harness/n8n/workflows';
-import { accessTokenDraft, enterSecrets, secretsDraft } from '../../../tools/harness/n8n/credentials';
-import { until } from '../../../tools/harness/until';
+import type { Simulator } from '../../simulator';
+import { newSecret, type Endpoint } from '../../simulator/state';
+import { seed } from '../../simulator';
+import type { N8n, StoredCredential } from '../n8n';
+import { node, workflow } from '../n8n/workflows';
+import { accessTokenDraft, enterSecrets, secretsDraft } from '../n8n/credentials';
+import { until } from '../until';
+import type { CountedWorkflow } from './ledger';
 import { PassCounter } from './passes';
 
-const STATIC_DATA_CODE = `
-const data = $getWorkflowStaticData('global');
-data.count = (data.count ?? 0) + 1;
-data.last = $('Trigger').first().json.webhookId;
-return $input.all();
-`;
-
-/** A node that writes static data in each execution. Each execution then saves an old copy of the trigger's static data. */
-export const writeStaticData = node(
-	'Static data',
-	'n8n-nodes-base.code',
-	{ jsCode: STATIC_DATA_CODE },
-	{ typeVersion: 2 },
-);
-
 /** An active workflow that starts with the trigger, and ends with a request to a server that counts items. */
-export interface Listener {
-	workflowId: string;
+export interface Listener extends CountedWorkflow {
 	endpoint: Endpoint;
-	passes: PassCounter;
 	/** Returns the URL that receives its deliveries at one of n8n's processes, behind the proxy. */
 	addressAt: (n8n: N8n) => string;
 	/** Replaces the signing secrets in the trigger's credential. */
@@ -40,14 +24,17 @@ export interface Listener {
 /** Which signing secret the trigger's credential has: the endpoint's own, none, or a wrong one. */
 export const SECRETS = ['right', 'none', 'wrong'] as const;
 
+/** Expression for the name that items are counted under. Faxes that checks find have no delivery. */
+const NAME = "($('Trigger').item.json.webhookId ?? $('Trigger').item.json.data.id)";
+
 export interface ListenOptions {
 	/** Nodes between the trigger and the node that counts. */
 	between?: (account: StoredCredential) => INode[];
 	secret?: (typeof SECRETS)[number];
 	/** Parameters of the trigger, in addition to the usual ones. */
 	parameters?: INode['parameters'];
-	/** The value to count, as an expression without braces. */
-	counted?: string;
+	/** What else to report about each item, as an expression without braces. */
+	about?: string;
 }
 
 /**
@@ -57,12 +44,7 @@ export interface ListenOptions {
 export async function listen(
 	n8n: N8n,
 	simulator: Simulator,
-	{
-		between = () => [],
-		secret: entered = 'right',
-		parameters = {},
-		counted = "($('Trigger').item.json.webhookId ?? $('Trigger').item.json.data.id)",
-	}: ListenOptions = {},
+	{ between = () => [], secret: entered = 'right', parameters = {}, about }: ListenOptions = {},
 ): Promise<Listener> {
 	const { api } = n8n;
 	const account = await api.createCredential(accessTokenDraft(simulator, seed.ownerToken));
@@ -75,7 +57,7 @@ export async function listen(
 		{ authentication: 'accessToken', events: ['fax_received'], ...parameters },
 		{ credentials: [account, secret], typeVersion: 2, webhookId: `queue-${Date.now()}` },
 	);
-	const report = passes.reporter(counted);
+	const report = passes.reporter(NAME, about);
 
 	const existingIds = new Set(simulator.endpointsOf().map(({ id }) => id));
 	const { id: workflowId } = await api.createWorkflow(

@@ -1,12 +1,12 @@
 import { Agent } from 'node:https';
 import type { INode } from 'n8n-workflow';
 
-import type { N8n } from '../../tools/harness/n8n';
-import { accessTokenDraft } from '../../tools/harness/n8n/credentials';
-import { node, workflow, type NodeExtras } from '../../tools/harness/n8n/workflows';
-import type { Simulator } from '../../tools/simulator';
-import type { Account } from '../../tools/simulator/state';
-import { addAccount } from './accounts';
+import type { N8n } from '../n8n';
+import { accessTokenDraft } from '../n8n/credentials';
+import { node, workflow, type NodeExtras } from '../n8n/workflows';
+import type { Simulator } from '../../simulator';
+import type { Account } from '../../simulator/state';
+import { addAccount } from '../../simulator/addAccount';
 
 /** Settings that differ between the workflows. */
 interface SendsOptions {
@@ -60,4 +60,12 @@ export async function publishSends(
 	await api.publish(id);
 	const agent = new Agent({ ca: front.certificate, keepAlive: false });
 	return { account, workflowId: id, url: `${publicUrl}/webhook/${name}`, agent };
+}
+
+/** Returns the faxes that an account has sent or is sending, each with its number and its comment. */
+export function sentFaxes({ outbox, faxes }: Account): Array<{ to: string; comment: string }> {
+	return [
+		...[...outbox.values()].map(({ to, comment }) => ({ to, comment: comment.text ?? '' })),
+		...[...faxes.values()].map(({ to, comment }) => ({ to, comment })),
+	];
 }

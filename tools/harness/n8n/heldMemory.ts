@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { N8n } from '../../tools/harness/n8n';
+import type { N8n } from './n8n';
 
 const MEGABYTE = 1024 * 1024;
 const CHECK_MS = 100;

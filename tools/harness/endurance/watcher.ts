@@ -1,14 +1,13 @@
-import { seed, type Simulator } from '../../../tools/simulator';
-import type { N8nApi, WorkflowDraft } from '../../../tools/harness/n8n';
-import { accessTokenDraft } from '../../../tools/harness/n8n/credentials';
-import { EVERY_TEN_SECONDS, node, workflow } from '../../../tools/harness/n8n/workflows';
-import { until } from '../../../tools/harness/until';
+import { seed, type Simulator } from '../../simulator';
+import type { N8nApi, WorkflowDraft } from '../n8n';
+import { accessTokenDraft } from '../n8n/credentials';
+import { EVERY_TEN_SECONDS, node, workflow } from '../n8n/workflows';
+import { until } from '../until';
+import type { CountedWorkflow } from './ledger';
 import { PassCounter } from './passes';
 
-/** The tested workflow, with the polling trigger and a request to a server that counts items. */
-export interface PollingWorkflow {
-	id: string;
-	passes: PassCounter;
+/** An active workflow that starts with the polling trigger, and ends with a request to a server that counts items. */
+export interface Watcher extends CountedWorkflow {
 	/** Publishes the workflow with a renamed trigger, because n8n keeps a node's static data under its name. */
 	rename: (name: string) => Promise<void>;
 }
@@ -18,7 +17,7 @@ export async function watchFaxes(
 	api: N8nApi,
 	simulator: Simulator,
 	accessToken: string = seed.ownerToken,
-): Promise<PollingWorkflow> {
+): Promise<Watcher> {
 	const account = await api.createCredential(accessTokenDraft(simulator, accessToken));
 	const passes = await PassCounter.start();
 	const draft = (name: string): WorkflowDraft => {
@@ -38,5 +37,5 @@ export async function watchFaxes(
 		await api.updateWorkflow(id, { nodes, connections });
 		await api.publish(id);
 	};
-	return { id, passes, rename };
+	return { workflowId: id, passes, rename };
 }

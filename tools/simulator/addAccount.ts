@@ -1,6 +1,6 @@
-import type { Simulator } from '../../tools/simulator';
-import { emptyAccount, token, user } from '../../tools/simulator/makers';
-import type { Account, Token } from '../../tools/simulator/state';
+import type { Simulator } from './simulator';
+import { emptyAccount, token, user } from './makers';
+import type { Account, Token } from './state';
 
 /** Adds an account that has an owner and a number. */
 export function addAccount(

@@ -1,0 +1,13 @@
+export { GIVEN_UP, type Broken, type BrokenExecutions } from './brokenExecutions';
+export { DeliveredFaxes, RETRIES, type Arrival } from './deliveredFaxes';
+export { untilEnded, untilEndedByRestart } from './executions';
+export { failRequests, type RequestCounts } from './failRequests';
+export { Ledger } from './ledger';
+export { listen, SECRETS, type Listener, type ListenOptions } from './listener';
+export { ListedFaxes } from './listedFaxes';
+export { PassCounter, type Pass } from './passes';
+export { Random } from './random';
+export { disturb, killMain, startRegularMode, type Rig } from './rig';
+export { publishSends, sentFaxes } from './sends';
+export { countsOf, tallyOf, wasInFlight, type InFlight, type Period, type Tally } from './tally';
+export { watchFaxes, type Watcher } from './watcher';

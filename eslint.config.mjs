@@ -111,4 +111,9 @@ export default tseslint.config(
 			'@typescript-eslint/no-unsafe-enum-assignment': 'off',
 		},
 	},
+	// Tests use tools, so tools know no tests.
+	{
+		files: ['tools/**/*.ts'],
+		rules: { 'no-restricted-imports': ['error', { patterns: [{ regex: '/test/' }] }] },
+	},
 );

@@ -1,20 +1,35 @@
 import { tallyOfSends, type SendTally } from '../../tools/bench/soak/sendTally';
-import { countsOf, tallyOf, type Start, type Tracked } from '../../tools/harness/endurance/tally';
+import {
+	countsOf,
+	tallyOf,
+	type Circumstances,
+	type Start,
+	type Tracked,
+} from '../../tools/harness/endurance/tally';
 
 const KILL = { from: 1_000_000, to: 1_030_000 };
 const LONG_BEFORE = 100_000;
 
 describe('the tally on a delivery', () => {
-	function tally(passes: Start[], values: Partial<Tracked> = {}, retries: string[] = []) {
+	function tally(
+		passes: Start[],
+		values: Partial<Tracked> = {},
+		retries: string[] = [],
+		others: Partial<Circumstances> = {},
+	) {
 		const tracked = { id: 'msg_1', accepted: true, times: [LONG_BEFORE], ...values };
 		const passed = new Map(passes.length > 0 ? [['msg_1', passes]] : []);
-		return tallyOf([tracked], passed, { kills: [KILL], retries: new Set(retries) });
+		return tallyOf([tracked], passed, { kills: [KILL], retries: new Set(retries), ...others });
 	}
 	const passed = (executionId: string, at = LONG_BEFORE): Start => ({ executionId, at });
 
 	it('counts it as received once after Retry, or as lost if n8n had accepted it', () => {
 		expect(tally([passed('2')], {}, ['2'])).toMatchObject({ passedOnce: 1, afterRetry: ['msg_1'] });
 		expect(tally([])).toMatchObject({ lost: ['msg_1'], neverAccepted: [], passedOnce: 0 });
+		expect(tally([], {}, [], { isInBroken: () => true })).toMatchObject({
+			lost: [],
+			lostWithExecution: ['msg_1'],
+		});
 		expect(tally([], { accepted: false })).toMatchObject({ lost: [], neverAccepted: ['msg_1'] });
 	});
 
@@ -23,6 +38,7 @@ describe('the tally on a delivery', () => {
 		[', in flight at a kill', [passed('1', KILL.from), passed('2', KILL.to)], []],
 		[' without an excuse', [passed('1'), passed('2', KILL.to)], []],
 		[', its crashed execution was retried', [passed('1'), passed('2')], ['2']],
+		[' without an excuse', [passed('1'), passed('2'), passed('3')], ['3']],
 	])('counts two starts%s', (excuse, passes, retries) => {
 		const counts = countsOf(tally(passes, {}, retries));
 		const twice = Object.entries(counts).filter(
@@ -39,6 +55,14 @@ describe('the tally on a delivery', () => {
 	])('counts two starts with an attempt at %d: %s', (at, excuse) => {
 		const { twice } = tally([passed('1'), passed('2')], { times: [at] });
 		expect(twice.map((one) => one.excuse)).toEqual([excuse]);
+	});
+
+	it('excuses two starts only by attempts, if starts do not count', () => {
+		const passes = [passed('1', KILL.from), passed('2', KILL.to)];
+		const excuses = (times: number[]) =>
+			tally(passes, { times }, [], { countsStart: false }).twice.map(({ excuse }) => excuse);
+		expect(excuses([LONG_BEFORE])).toEqual([undefined]);
+		expect(excuses([KILL.from])).toEqual(['in flight at a kill']);
 	});
 });
 

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 
 import { listContacts } from '../../nodes/shared/lists/contacts';
 import { listFaxes } from '../../nodes/shared/faxes/faxRecords';
-import type { Reads } from '../../nodes/shared/http/requests';
+import type { ReadRequest, Reads } from '../../nodes/shared/http/requests';
 import type { Fax } from '../../nodes/shared/records';
 import { InputError } from '../../nodes/shared/values/inputError';
 import { inServiceForm } from '../../nodes/shared/values/times';
 import type { ListBehavior } from './support/faxList';
-import { DATES, fax, FaxList, idsOf, START } from './support/faxList';
+import { DATES, fax, FaxList, idsOf, START, USUAL } from './support/faxList';
 
 const RUNS = Number(process.env['RUNS'] ?? 500);
 
@@ -120,6 +120,54 @@ test('a list of faxes is complete, or an error says that it may not be, whatever
 		{ numRuns: RUNS },
 	);
 	expect(counts.whole).toBeGreaterThan(counts.errors);
+});
+
+test('a list is complete if one second spans the end of a page, all faxes were marked at once, and `offset` is ignored', async () => {
+	const seconds = [...Array(45).keys()].map((at) => 100 - at);
+	const starts = [...seconds, ...Array<number>(10).fill(1)];
+	const faxes = starts.map((start, at) => fax(`fax ${at + 100}`, start, start, 200));
+	const list = new FaxList(faxes, { ...USUAL, usesOffset: false });
+	expect(idsOf(await listFaxes(list, inbox))).toEqual(idsOf(faxes));
+});
+
+test('a list is complete if more faxes than a page begin in one second and end one after the other', async () => {
+	const faxes = [...Array(60).keys()].map((at) => fax(`fax ${at + 100}`, 0, 0, 100 - at));
+	expect(idsOf(await listFaxes(new FaxList(faxes, USUAL), inbox))).toEqual(idsOf(faxes));
+});
+
+test('a list of faxes takes one request per page, because Fax.Plus limits requests', async () => {
+	const list = new FaxList(
+		[...Array(240).keys()].map((at) => fax(`fax ${at}`, at)),
+		USUAL,
+	);
+	expect(await listFaxes(list, inbox)).toHaveLength(240);
+	expect(list.requests).toBe(5);
+});
+
+/** A list in which a fax of each second is deleted as soon as the first page of that second was read. */
+class ShrinkingList extends FaxList {
+	private readonly shrunk = new Set<unknown>();
+
+	override async read<T>(request: ReadRequest): Promise<T> {
+		const { before, offset } = request.qs ?? {};
+		if (Number(offset) > 0 && !this.shrunk.has(before)) {
+			this.shrunk.add(before);
+			const [first] = this.listed(undefined, before as string | undefined);
+			if (first) this.faxes.splice(this.faxes.indexOf(first), 1);
+		}
+		return await super.read<T>(request);
+	}
+}
+
+test('a list is complete however many seconds lose a fax while they are read', async () => {
+	const seconds = [...Array(10).keys()];
+	const faxes = seconds.flatMap((second) =>
+		[...Array(100).keys()].map((at) => fax(`fax ${second} ${at + 100}`, second)),
+	);
+	const list = new ShrinkingList(faxes, USUAL);
+	const listed = idsOf(await listFaxes(list, inbox));
+	expect(list.faxes.length).toBeLessThan(1000);
+	expect(idsOf(list.faxes).filter((id) => !listed.includes(id))).toEqual([]);
 });
 
 /** Returns a simulated list of contacts. Before each request, a contact is added at the front, or one is deleted. */

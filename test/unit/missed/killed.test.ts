@@ -83,6 +83,34 @@ describe.each(['signature', 'service'] as const)(
 	},
 );
 
+it.each(['signature', 'service'] as const)(
+	'After a kill during any store call of a check, Retry starts no fax again whose delivery started the workflow, verified by: %s',
+	async (confirmedBy) => {
+		const settings: Settings = {};
+		const { service, n8n } = await active(settings);
+		const delivered = service.add();
+		await n8n.receive(delivered, confirmedBy);
+		const missed = service.add();
+		const now = Date.now();
+		let kills = 0;
+		for (let calls = 0; ; calls++) {
+			jest.setSystemTime(now);
+			const killed = restarted(service, settings, n8n);
+			await killed.activate();
+			killed.storeFates.push(...Array.from({ length: calls }, () => 'well' as const), 'killed');
+			await killed.checksFor(30 * MINUTE);
+			killed.storeFates.length = 0;
+			if (killed.killed.length === 0) break;
+			kills += 1;
+			await killed.restart();
+			for (const items of killed.killed) await killed.retry(items);
+			await killed.checksFor(HOUR);
+			expect([calls, ...killed.passed]).toEqual([calls, missed.id]);
+		}
+		expect(kills).toBeGreaterThan(0);
+	},
+);
+
 /** Returns another n8n instance with a copy of this instance's database. */
 function restarted(service: Service, settings: Settings, { store, staticData }: N8n): N8n {
 	const n8n = new N8n(service, settings);

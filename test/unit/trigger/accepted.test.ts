@@ -134,3 +134,13 @@ it('A fax that an execution has begun with stays known, however it arrived', () 
 	expect(accepted.arrivalOf(nameOf('a'))).toBe('delivered');
 	expect(accepted.arrivalOf(nameOf('b'))).toBeUndefined();
 });
+
+it('Only a signed delivery shows that lists and deliveries use the same IDs', () => {
+	const { accepted } = world();
+	accepted.noteBegun([itemOf('a', 'service'), itemOf('b', 'list'), itemOf('c', 'signature')]);
+	for (const id of ['a', 'b'])
+		expect(accepted.hasBegunWithListed('fax_received', [nameOf('another'), nameOf(id)])).toBe(true);
+	expect([...accepted.agreed]).toEqual([]);
+	accepted.hasBegunWithListed('fax_received', [nameOf('another'), nameOf('c')]);
+	expect([...accepted.agreed]).toEqual(['fax_received']);
+});

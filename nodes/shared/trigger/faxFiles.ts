@@ -70,9 +70,7 @@ export async function withFiles(
 	const files = connect(context);
 	// Each item reports this failure itself.
 	files.catch(() => undefined);
-	return await Promise.all(
-		items.map(async (item, index) => await withFile(context, files, item, userId, index)),
-	);
+	return await Promise.all(items.map(async (item) => await withFile(context, files, item, userId)));
 }
 
 async function connect(context: IExecuteFunctions): Promise<Files> {
@@ -90,7 +88,6 @@ async function withFile(
 	connecting: Promise<Files>,
 	item: INodeExecutionData,
 	userId: string,
-	itemIndex: number,
 ): Promise<INodeExecutionData> {
 	// The event of a page arrives before its fax is complete, and a page may have no file of its own.
 	if (item.json['event'] === 'fax_page_received') return item;
@@ -103,7 +100,7 @@ async function withFile(
 	} catch (error) {
 		const isStopped = context.getExecutionCancelSignal()?.aborted;
 		const cause = isStopped ? canceled('notSent') : error;
-		const nodeError = toNodeError(context.getNode(), cause, guidance, itemIndex);
+		const nodeError = toNodeError(context.getNode(), cause, guidance);
 		if (isStopped) throw nodeError;
 		const { error: fileError } = toErrorData(nodeError);
 		return { ...item, json: { ...item.json, fileError } };

@@ -1,10 +1,13 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 
 /** Pauses between two checks, in milliseconds. */
-const FIRST_PAUSE = 50;
+const FIRST_PAUSE = 10;
 const LONGEST_PAUSE = 500;
-const GROWTH = 1.3;
+const GROWTH = 1.5;
 const WAIT_LIMIT = 300_000;
+
+/** Taken once, so that waiting takes real time even if a test has replaced this process's timers. */
+const pause = promisify(setTimeout);
 
 /**
  * Checks repeatedly until something is found. The pauses get longer, because each check costs n8n as much as a small

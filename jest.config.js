@@ -36,6 +36,9 @@ function project(displayName, testMatch, limit) {
 module.exports = {
 	// Applies to concurrent tests, which mostly wait for n8n's clock.
 	maxConcurrency: 20,
+	// A worker keeps some memory of each file that it has run. Without a limit, it grows to 2 GB, and collecting garbage then
+	// takes longer than the tests.
+	workerIdleMemoryLimit: '500MB',
 	testSequencer: './test/longestFirst.js',
 	projects: Object.entries(suites).flatMap(([suite, limit]) => [
 		project(suite, [`<rootDir>/test/${suite}/**/*.test.ts`, '!**/*.long.test.ts'], limit),

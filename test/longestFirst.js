@@ -3,16 +3,19 @@ const { join } = require('node:path');
 
 /** The slowest test files, in order, starting with the slowest one. */
 const LONG_FILES = [
-	'n8n/examplesKilled',
-	'n8n/trigger',
-	'n8n/restarts',
 	'n8n/examples',
-	'n8n/action',
-	'n8n/demo/demo',
-	'n8n/polls',
+	'n8n/restarts',
+	'n8n/examplesKilled.long',
 	'browser/editor',
+	'queue/queueMode',
+	'n8n/trigger',
+	'n8n/action',
+	'n8n/polls',
+	'browser/editorPanels.long',
 	'browser/newcomer.long',
 	'contract/sending',
+	'contract/failures',
+	'contract/operations',
 ].map((name) => join(__dirname, `${name}.test.ts`));
 
 /** Starts with the slowest files, so that no worker is still busy with one when the others have finished. */

@@ -1,9 +1,6 @@
 import './editor/firstFax';
 import './editor/credentials';
 import './editor/nodes';
-import './editor/lists';
-import './editor/events';
-import './editor/polling';
 import './editor/tools';
 import { useEditor } from './support/bench';
 

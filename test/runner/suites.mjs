@@ -21,7 +21,7 @@ export const suites = {
 };
 
 /** Number of Jest workers on two cores. n8n mostly waits, and contract tests run at the same time as tests with n8n. */
-const WORKERS = { unit: 2, contract: 1, withN8n: 3 };
+const WORKERS = { unit: 2, contract: 2, withN8n: 4 };
 
 /**
  * The Jest command for some suites, as parameters of `Steps.run`.

@@ -291,6 +291,7 @@ test('items wait at the same time, however few are handled at once, so a refusal
 
 test('the execution of a fax is found by each ID that the fax has had', async () => {
 	const { credentials, to } = await changingIds();
+	bench().simulator.sending.sending = SLOW;
 	const { items, customData } = expectSuccess(
 		await send(to, { waitUntilSent: true, ...quick }, { credentials }),
 	);

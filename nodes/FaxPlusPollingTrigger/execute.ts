@@ -19,9 +19,9 @@ const ALL_KNOWN =
  * Decides which items of an execution continue, because n8n's de-duplication store only exists while a workflow executes.
  *
  * @returns the items of faxes that haven't started the workflow before, with their files and contacts if the fields ask for
- * them. A test run returns the newest fax
- * @throws NodeApiError or NodeOperationError if a test run finds no fax, and in a retry of an execution that only shows a failed
- * poll
+ * them. A test run without a fax in its input returns the newest one
+ * @throws NodeApiError or NodeOperationError if a test run finds no fax, in a retry of an execution that only shows a failed
+ * poll, and if the user stops a download
  */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const { items, lostAt } = withoutLookBack(context.getInputData());
@@ -39,7 +39,10 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	return await withFiles(context, await withContacts(context, passed), settings?.userId);
 }
 
-/** The faxes were already found, so they must not be lost because a field has become invalid since. */
+/**
+ * Returns the settings, or undefined if a field has become invalid since the faxes were found. They must not be lost because of
+ * that.
+ */
 function settingsOf(context: IExecuteFunctions): PollSettings | undefined {
 	try {
 		return pollSettings(context);

@@ -111,7 +111,7 @@ export async function compareAgain(context: IPollFunctions): Promise<void> {
 }
 
 /**
- * Compares the endpoint and fixes it, with one short try. Another check follows, and n8n 2.41 ends anything that takes
+ * Compares the endpoint and fixes it, with one short try. Another check follows, and n8n 2.41 ends an activation that takes
  * long.
  */
 async function compareEndpoint(
@@ -156,8 +156,9 @@ function isInUse(endpoints: readonly WebhookEndpoint[], url: string): boolean {
 
 /**
  * Releases the endpoint. n8n calls this on every publish too, so the endpoint is only removed if nobody uses its URL again
- * in the next minutes. If one trigger of a workflow can't be registered, n8n calls this for all of them, and the endpoint
- * stays. Everything that the removal needs is read now, because fields can't be evaluated later.
+ * in the next minutes. The endpoint stays if the node's options say so. It also stays if one trigger of a workflow can't be
+ * registered, because n8n then calls this for all of them. Everything that the removal needs is read now, because fields
+ * can't be evaluated later.
  *
  * This never throws, because n8n would then skip its own cleanup. If the credential can't be read, the endpoint stays, and
  * the log says so.

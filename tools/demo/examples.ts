@@ -19,7 +19,10 @@ export async function readExamples(credentials: Credentials, places: Places): Pr
 		.map((draft) => ({ ...draft, nodes: draft.nodes.map((node) => withCredentials(node, credentials)) }));
 }
 
-/** Examples don't contain the optional signing secret, because n8n doesn't start a workflow with a missing credential. */
+/**
+ * Selects the demo's credentials in a node. The trigger gets the optional signing secret, too. The examples don't contain it,
+ * because n8n doesn't start a workflow with a missing credential.
+ */
 function withCredentials(node: INode, credentials: Credentials): INode {
 	if (node.credentials === undefined) return node;
 	const types = [...Object.keys(node.credentials), ...(node.type === TRIGGER ? [SECRET_TYPE] : [])];

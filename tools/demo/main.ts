@@ -44,7 +44,10 @@ const started: Array<() => Promise<void>> = [];
 
 let stopping: Promise<void> | undefined;
 
-/** Starts everything, prints the addresses, and stops everything on Ctrl-C. */
+/**
+ * Starts n8n and the systems around it, adds credentials and the example workflows, and prints the addresses. If n8n ends on its
+ * own, it's restarted. Ctrl-C stops everything.
+ */
 export function main(progress: Progress): void {
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 		// `once` wouldn't be enough, because a second signal would then end the process before everything has stopped.
@@ -166,6 +169,12 @@ async function claimFolder(progress: Progress): Promise<() => Promise<void>> {
 	throw new Error(`The demo is already running with ${folder}. Press Ctrl-C where it runs, and try again.`);
 }
 
+/**
+ * Chooses the wanted port, or the next one that's free.
+ *
+ * @param user what listens on the port, for the message about another port
+ * @param promised ports that were chosen for servers that haven't started yet
+ */
 async function takePort(
 	wanted: number,
 	user: string,

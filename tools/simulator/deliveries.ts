@@ -33,7 +33,7 @@ export interface Attempt {
 
 /** The delivery of an event to one receiver. */
 export interface Delivery {
-	/** Id that all attempts, replays and receivers of an event share. */
+	/** Id that all attempts and replays of the delivery share. All endpoints that get an event share it, but not legacy hooks. */
 	webhookId: string;
 	/** Id of the endpoint. Undefined for legacy hooks, whose deliveries aren't signed. */
 	endpointId?: string;
@@ -42,13 +42,14 @@ export interface Delivery {
 	body: string;
 	attempts: Attempt[];
 	state: 'pending' | 'delivered' | 'failed';
-	/** Resolves when the delivery is accepted, or after the last attempt. */
+	/** Resolves when the delivery is accepted, or when no attempt follows. */
 	settled: Promise<Delivery>;
 }
 
+/** Maximum number of deliveries in the log. */
 const KEPT = 20_000;
 
-/** Delivers events with a signature, retries if a receiver doesn't respond with 2xx, and keeps a log. */
+/** Delivers events, retries if a receiver doesn't respond with 2xx, and keeps a log. */
 export class Deliveries {
 	/** Deliveries with the oldest first. */
 	readonly log: Delivery[] = [];

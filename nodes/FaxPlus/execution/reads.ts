@@ -7,7 +7,7 @@ import type { ItemRuns } from './itemRuns';
 
 /**
  * Runs a read operation for several items at once. If the operation waits, all items wait at the same time, and only the number
- * of their requests is limited.
+ * of their requests is limited. An operation about the account only runs for the first item.
  */
 export async function runReads(
 	runs: ItemRuns,

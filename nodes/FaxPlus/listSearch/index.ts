@@ -87,7 +87,7 @@ export const listSearch = {
 	searchContacts: searchAtFaxPlus(contactListGuidance, async (api, search) =>
 		sorted(contactEntries(await listContacts(api, { search, limit: CONTACTS_SHOWN }))),
 	),
-	// Fax.Plus has no list of groups (docs/contributing/api.md, "Contacts").
+	// Fax.Plus has no list of groups (docs/contributing/api.md, "Contacts"), so only groups with contacts are found.
 	searchContactGroups: searchOf(contactListGuidance, groupEntries),
 	searchMembers: searchOf(memberListGuidance, memberEntries),
 	searchUsers,
@@ -116,6 +116,7 @@ export const listSearch = {
 	}),
 };
 
+/** The lists for fields where several entries can be chosen, by the names of their methods. */
 export const loadOptions = {
 	getContactGroups: optionsOf(contactListGuidance, groupEntries),
 	getMembers: optionsOf(memberListGuidance, memberEntries),

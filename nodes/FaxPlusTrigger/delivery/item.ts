@@ -40,8 +40,9 @@ function isObject(value: unknown): value is IDataObject {
 }
 
 /**
- * Turns a delivery into the item that the workflow gets (docs/contributing/api.md, "Events"). An unsigned test event has no
- * signature.
+ * Turns a delivery into the item that the workflow gets (docs/contributing/api.md, "Events").
+ *
+ * @param signature undefined for an unsigned test event
  */
 export function itemOfDelivery(
 	{ hook, data }: DeliveryBody,
@@ -53,6 +54,7 @@ export function itemOfDelivery(
 		event: hook.event,
 		...statusMeaningOf(hook.event, data),
 		data: { ...data, from: numberOf(data, 'from'), to: numberOf(data, 'to') },
+		// The hook's ID only differs from the fax's ID if Fax.Plus has tried the fax again.
 		isRetry: hookId !== '' && faxId !== '' && hookId !== faxId,
 		confirmedBy: signature ? 'signature' : null,
 		webhookId: signature?.id ?? null,
@@ -63,8 +65,8 @@ export function itemOfDelivery(
 }
 
 /**
- * Fax.Plus's SDK names the numbers of an event `from_number` and `to_number`. Whichever name Fax.Plus uses, expressions
- * find the number, or an empty text if there's none.
+ * Returns a number of an event, or empty text if there's none. Fax.Plus may name it `from` or `from_number`, as its SDK does.
+ * In the item, expressions always find it as `from` or `to`.
  */
 function numberOf(data: IDataObject, name: 'from' | 'to'): IDataObject[string] {
 	return [data[name], data[`${name}_number`]].find((value) => (value ?? '') !== '') ?? '';

@@ -1,6 +1,9 @@
 import { pause } from './pause';
 
-/** Work that's done once for all concurrent callers. Each caller gets the result of work that started after its call. */
+/**
+ * Work that's done once for all concurrent callers. Each caller of `take` gets the result of work that started after its call.
+ * The work never runs twice at the same time.
+ */
 export class SharedWork<T> {
 	private next: Promise<T> | undefined;
 	private last: Promise<T> | undefined;
@@ -16,7 +19,7 @@ export class SharedWork<T> {
 		return await (this.next ??= this.start());
 	}
 
-	/** Returns the last result, however old it is. The first call does the work. */
+	/** Returns the last result, however old it is, or throws if the work failed. The first call does the work. */
 	async takeLast(): Promise<T> {
 		return await (this.last ?? this.take());
 	}

@@ -2,7 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 /**
  * n8n's fields that limit where HTTP Request sends a credential. n8n adds them to each credential with the default "All".
- * These have the same names, so they take the place of n8n's, and the token only goes to Fax.Plus.
+ * These have the same names, so they take the place of n8n's. By default, HTTP Request only sends the token to Fax.Plus, but
+ * users can change that.
  *
  * n8n doesn't apply them to the nodes of this package, which send the token to the Base URL.
  */

@@ -6,7 +6,10 @@ const BOTH_SCOPES =
 /** Scopes that allow reading endpoints, and advice if Fax.Plus refuses it (docs/contributing/api.md, "Webhook endpoints"). */
 export const endpointRead: Guidance = guidanceFor(['fax:webhook:read', 'fax:all:read']);
 
-/** Guidance for a trigger, which reads and changes endpoints, and whose activation is tried again. */
+/**
+ * Guidance for a trigger, which reads and changes endpoints. It doesn't say how to check a change, because n8n or the trigger
+ * tries again.
+ */
 export const triggerGuidance: Guidance = guidanceFor(endpointRead.scopes, { '403': forbidden(BOTH_SCOPES) });
 
 /** Guidance for creating an endpoint, which also lists endpoints. */
@@ -18,6 +21,7 @@ export const oneEndpointEdit = editWith({
 		'Check "Webhook Endpoint". Fax.Plus can\'t find it, or webhooks are off. List the endpoints with "Get Many". To turn webhooks on, open Settings > Integrations in Fax.Plus.',
 });
 
+/** Guidance for a change, with how to check whether it was carried out if that's unknown. */
 function editWith(advice: Guidance['advice']): Guidance & { howToCheck: string } {
 	const howToCheck = 'List the endpoints with "Get Many" before you run the node again.';
 	return { ...guidanceFor(['fax:webhook:edit', 'fax:all:edit'], advice), howToCheck };

@@ -21,10 +21,11 @@ interface UrlRules {
 }
 
 const MOST_REDIRECTS = 5;
-/** Type that servers give to any file. */
+/** Type for a file whose server doesn't name one. */
 const ANY_TYPE = 'application/octet-stream';
-/** Maximum number of characters that are read of a header. */
+/** Maximum number of characters in which a header is searched for the file name. */
 const LONGEST_HEADER = 2000;
+/** Longest pause before another attempt, in milliseconds. */
 const LONGEST_PAUSE = 30_000;
 
 /** Code of faults about a document that couldn't be read. */
@@ -34,7 +35,7 @@ export const DOCUMENT_NOT_READ = 'document_not_read';
  * Streams the file at an address into n8n's storage, and tries again after transient faults. The request carries no credential.
  * Redirects are followed here, so that each target is checked before it's requested.
  *
- * @throws ServiceFault with the code above, if an address doesn't return a file
+ * @throws ServiceFault with the code `DOCUMENT_NOT_READ` if an address doesn't return a file
  * @throws InputError if an address isn't allowed, or a file is too large
  */
 export async function fileAtUrl(context: IExecuteFunctions, url: URL, rules: UrlRules): Promise<IBinaryData> {
@@ -98,6 +99,7 @@ async function ask(
 	}
 }
 
+/** Returns the target of a redirect, without a login. A redirect from HTTPS to HTTP is refused. */
 function redirectFrom(url: URL, location: string): URL {
 	if (!URL.canParse(location, url.href)) throw notRead(url, "redirects to something that isn't an address");
 	const next = new URL(location, url);

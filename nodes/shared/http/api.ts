@@ -109,7 +109,10 @@ export class Api {
 		return await this.perform(request, afterTooManyRequests, readResult<T>);
 	}
 
-	/** Uploads a file, with the same retries as `read`. The timeout grows with the size of the file. */
+	/**
+	 * Uploads a file. It's repeated after transient faults, because an upload has no lasting effect. The timeout grows with the
+	 * size of the file.
+	 */
 	async upload<T extends object>({ path, field, file, timeout }: UploadRequest): Promise<T> {
 		const request: WriteRequest = {
 			method: 'POST',
@@ -120,7 +123,7 @@ export class Api {
 		return await this.perform(request, afterTransientFaults, readResult<T>);
 	}
 
-	/** Reads a file as a stream, with the same retries as `read`. The timeout restarts whenever data arrives. */
+	/** Reads a file as a stream, and repeats this after transient faults. The timeout restarts whenever data arrives. */
 	async download<T>(request: ReadRequest, consume: StreamConsumer<T>): Promise<T> {
 		const asked = { accept: '*/*', ...request };
 		return await this.perform(asked, afterTransientFaults, async ({ status, headers, body }, deadline) => {
@@ -192,8 +195,10 @@ export class Api {
 	}
 
 	/**
-	 * Replaces the token. If that fails, the request wasn't carried out. If the server permanently refuses a new token, it
-	 * returns that refusal.
+	 * Replaces the token. If that fails, the request that needs it wasn't carried out.
+	 *
+	 * @returns the refusal if the authorization server permanently refuses a new token
+	 * @throws the error of any other failure
 	 */
 	private async replaceToken(
 		renewal: TokenRenewal,

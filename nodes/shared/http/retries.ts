@@ -9,7 +9,7 @@ const TRANSIENT_STATUS = new Set([408, 429, 502, 503, 504]);
 const RETRIES = 3;
 const FIRST_PAUSE = 500;
 
-/** Shortest pause in milliseconds. After a shorter one, such as a Retry-After of 0, the request would fail in the same way. */
+/** Shortest pause in milliseconds. After a shorter one, such as a Retry-After of 0, the request would probably fail again. */
 const SHORTEST_PAUSE = 250;
 
 /**
@@ -23,8 +23,12 @@ export const afterTooManyRequests: RetryRule = ({ status, outcome }) =>
 	status === 429 && outcome === 'refused';
 
 /**
- * Makes up to four attempts, with growing pauses or those that Fax.Plus asks for. There's no further attempt if the pause
+ * Makes up to four attempts, with growing pauses or those that the server asks for. There's no further attempt if the pause
  * would be too long, or after a stop.
+ *
+ * @param rule decides after which faults there may be a further attempt. After any other error, there's none
+ * @param longestPause in milliseconds
+ * @throws the error of the last attempt. If the user stops the execution during a pause, the fault for that instead
  */
 export async function withRetries<T>(
 	attempt: () => Promise<T>,

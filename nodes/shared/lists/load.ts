@@ -34,7 +34,7 @@ export function sorted(entries: Entry[]): Entry[] {
 	return entries.sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** Returns Fax.Plus's word for a state, such as "waiting for signup", or an empty string for the usual state. */
+/** Returns Fax.Plus's word for a state, such as "waiting for signup", or undefined for the usual state. */
 export function statusNoteOf(status: unknown): string | undefined {
 	return status === 'active' ? undefined : labelTextOf(status).replaceAll('_', ' ');
 }
@@ -73,6 +73,7 @@ export function optionsOf(guidance: Guidance, read: ReadEntries) {
 	};
 }
 
+/** Reads the entries with the node's credential. If that fails, it throws a node error with advice from the guidance. */
 async function load(
 	context: ILoadOptionsFunctions,
 	guidance: Guidance,

@@ -117,7 +117,10 @@ async function waitForFile(files: Files, data: IDataObject, userId: string): Pro
 	return await onceThere(async () => await fileOf(files, data, userId), stop);
 }
 
-/** Requests the file as the given user. If there's none, it's requested as the user that the event names. */
+/**
+ * Requests the file as the given user. If there's none, or Fax.Plus forbids access to it, it's requested as the user that the
+ * event names.
+ */
 async function fileOf(files: Files, { id, uid }: IDataObject, userId: string): Promise<StoredFile> {
 	try {
 		return await fileAt(files, id, userId);

@@ -27,7 +27,7 @@ const KINDS = {
 	},
 } satisfies Record<string, Kind>;
 
-/** Name of the kind of value that a field is for. */
+/** Name of a kind of value. In a field that's for this kind, it isn't misplaced. */
 export type KindName = keyof typeof KINDS;
 
 /** Returns why a field's value is wrong, if it belongs in another field. The text doesn't contain the value. */
@@ -36,7 +36,10 @@ export function misplaced(value: unknown, field: string, expected?: KindName): s
 	return found && `${field} contains ${found.name}. Move it to ${found.place}.`;
 }
 
-/** Returns why a field's value is wrong, if the field is visible to everybody who opens the credential. */
+/**
+ * Returns why the value of a field that n8n shows as plain text is wrong, if it belongs in another field. Everybody who opens
+ * the credential can see it, so the text advises to replace it.
+ */
 export function misplacedInClear(value: unknown, field: string, expected?: KindName): string | undefined {
 	const found = kindIn(value, expected);
 	return (
@@ -45,7 +48,7 @@ export function misplacedInClear(value: unknown, field: string, expected?: KindN
 	);
 }
 
-/** Refuses a field with the reason that `misplaced` or `misplacedInClear` returns. */
+/** Throws an InputError with the reason that `misplaced` or `misplacedInClear` returns, if there's one. */
 export function refuse(reason: string | undefined): void {
 	if (reason !== undefined) throw new InputError(reason);
 }

@@ -59,7 +59,7 @@ export function requireAll(parts: ReadonlyArray<Part<unknown>>): void {
 	throw first;
 }
 
-/** Reads each value of a list, and continues after a mistake. */
+/** Reads each value of a list. It continues after a mistake, and then throws the reasons of all mistakes at once. */
 export function readEach<T, R>(values: readonly T[], read: (value: T) => R): R[] {
 	const parts = values.map((value) => partOf(() => read(value)));
 	requireAll(parts);

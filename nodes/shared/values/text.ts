@@ -1,10 +1,10 @@
 /**
  * Matches characters that people copy but can't see, such as zero-width and directional marks, byte order marks, and
- * control characters.
+ * control characters that aren't whitespace.
  */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]|(?!\s)\p{Cc}/gu;
 
-/** Returns the visible characters of a string, and the spaces between them. */
+/** Returns a string without its invisible characters. Spaces and line breaks stay. */
 export function visibleIn(text: string): string {
 	return text.replace(INVISIBLE, '');
 }

@@ -207,8 +207,8 @@ export class Memory {
 	}
 
 	/**
-	 * Records, in an activation, whose faxes the next polls read. If the account differs, faxes that it already has aren't
-	 * new.
+	 * Records, in an activation, whose faxes the next polls read. If that's another account, the faxes that are already in
+	 * its lists aren't new.
 	 */
 	noteAccount(account: string, now: number): void {
 		this.account ??= account;
@@ -220,7 +220,7 @@ export class Memory {
 	 * longer remembered.
 	 *
 	 * @param first since when lists are watched if nothing is remembered about any of them, for example because static data
-	 * was lost. It's 0 if the floor decides
+	 * was lost. It's 0 for a trigger with deliveries, because `Delivered.floor` decides there
 	 * @returns whether a list was left out
 	 */
 	noteLists(categories: readonly Category[], begun: number, first = begun): boolean {

@@ -44,7 +44,7 @@ export interface Poll {
 	end: AbortSignal;
 	/** The poll's context, but with requests that end at that signal. */
 	limited: IPollFunctions;
-	/** Does the work of the poll, and keeps other polls of the trigger from starting. */
+	/** Does the work of the poll. Until that ends, `isBusy` is true for other polls of the trigger. */
 	alone: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
@@ -82,8 +82,9 @@ function logVersion({ logger }: IPollFunctions): void {
 }
 
 /**
- * n8n's durable scheduler (2.41) has its own time limit, and creates a context for each poll. If its limit is the usual
- * one, it can only be recognized by the number of contexts.
+ * Whether n8n activates the trigger, which it does with a new context. n8n's durable scheduler (2.41) creates a context for
+ * each poll, too, but has its own time limit. If its limit is the usual one, it can only be recognized by the number of
+ * contexts.
  */
 function isActivationOf(polls: Polls, context: IPollFunctions, budget: number): boolean {
 	const isNew = budget === USUAL_BUDGET && !polls.activated.has(context);
@@ -92,7 +93,10 @@ function isActivationOf(polls: Polls, context: IPollFunctions, budget: number): 
 	return isNew && (context.getActivationMode() !== 'update' || polls.activations <= MOST_ACTIVATIONS);
 }
 
-/** Logs once that two nodes have the same ID, which n8n accepts before 2.41. A node that was renamed has another context, too. */
+/**
+ * Logs once that two nodes have the same ID, which n8n accepts before 2.41. A node that was only renamed is recognized by its
+ * new context, and isn't logged.
+ */
 function logOneId(polls: Polls, context: IPollFunctions): void {
 	const { name: last, hasLogged, activated } = polls;
 	const { name } = context.getNode();

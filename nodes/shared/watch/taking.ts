@@ -3,7 +3,10 @@ import type { FoundFax } from '../faxes/faxEvents';
 import { latestTimeOf, startOf } from '../faxes/faxEvents';
 import type { Watch } from './task';
 
-/** Time after which n8n has either begun to process a fax that was handed over or has lost it, in milliseconds. */
+/**
+ * Time after which n8n has either begun to process a fax that was handed over or has lost it, in milliseconds. It doubles each
+ * time the fax is handed over again.
+ */
 const TAKES_UP_TO = 15 * 60_000;
 
 /**
@@ -44,7 +47,8 @@ export function takeNew({ memory, delivered, most }: Watch): FoundFax[] {
  * Finds out which of the handed-over faxes n8n has begun to process. Those that are lost count as new again.
  *
  * - If this process executes workflows, it knows. If it hasn't begun to process a fax after 15 minutes, the execution
- * couldn't be stored, or waits for its turn. Then the fax is handed over once more, and the second execution ends empty.
+ * couldn't be stored, or waits for its turn. Then the fax is handed over once more, and the second execution ends empty. With
+ * deliveries, it's handed over ever more rarely until an execution has begun to process it.
  *
  * - If workers execute workflows, this process doesn't know. After 15 minutes, it assumes that n8n has begun to process a
  * fax. It hands faxes over again only once, because the very first execution may have been lost. With deliveries, it hands

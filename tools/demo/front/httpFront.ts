@@ -8,7 +8,7 @@ import type { Owner } from '../../harness/n8n';
 import { localPages, rewriting, type Rewrite } from './addresses';
 import { WebSocketRelay } from './webSocketRelay';
 
-/** First page that opens. n8n would choose a page that advertises its assistant. */
+/** Page that opens for the address without a path. n8n would choose a page that advertises its assistant. */
 const START_PAGE = '/home/workflows';
 
 const TEXT = /^(text\/html|application\/json)\b/;
@@ -26,6 +26,8 @@ interface HttpFrontOptions {
  *
  * n8n's public address uses HTTPS, because Fax.Plus doesn't deliver over plain HTTP. n8n would also use that address for
  * forms and chats, where browsers would warn about its certificate. So this front replaces it with its own address.
+ *
+ * It refuses requests that name another host than this machine, so that no other web page reaches n8n through it.
  */
 export class HttpFront {
 	private readonly server: Server;

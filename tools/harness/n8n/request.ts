@@ -22,6 +22,7 @@ const REPEATABLE = ['GET', 'HEAD', 'OPTIONS'];
  * n8n may have carried it out. Any other status is returned, so that the caller decides what it means.
  *
  * @throws AxiosError if there's no response
+ * @throws Error if n8n stays too busy
  */
 export async function requestN8n<T = unknown>(config: AxiosRequestConfig): Promise<AxiosResponse<T>> {
 	let reason = '';

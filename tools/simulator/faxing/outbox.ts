@@ -27,7 +27,8 @@ export interface SendRequest {
 /**
  * The faxes of a request, one for each destination (docs/contributing/api.md, "Sending").
  *
- * @throws ApiError if there are too many files or destinations, or if a file, a number or the time is invalid
+ * @throws ApiError if there are too many files or destinations, if the files are too large, if a file or the time doesn't
+ * exist, or if the sender isn't one of the user's numbers
  */
 export function outboxFaxes(account: Account, user: User, request: SendRequest): OutboxFax[] {
 	const { files, to, comment = {}, options = {}, cover_page, send_time } = request;
@@ -72,7 +73,7 @@ export function usualOutboxFax(id: string, userId: string, from: string, to: str
 		/** Id that the faxes of one request share. */
 		batchId: id,
 		userId,
-		/** Number from which the fax is sent. */
+		/** Number from which the fax is sent, or the user's id if there's none. */
 		src: from,
 		/** The sender as the request specified it. */
 		from,
@@ -98,7 +99,10 @@ export function usualOutboxFax(id: string, userId: string, from: string, to: str
 	};
 }
 
-/** Numbers from which one is chosen for each destination. The list is empty for a user without a number. */
+/**
+ * Numbers that the request names as its sender. One is chosen at random for each destination. The list is empty for
+ * `no_number`.
+ */
 function sourcesOf(account: Account, user: User, from: string): string[] {
 	if (/^no_number$/i.test(from)) return [];
 	const own = numbersOf(account, user).map(({ number }) => number);

@@ -8,6 +8,10 @@ import { each, listOf, object, success, text, whole } from '../openapi/schema';
 
 const DEFAULT_LIMIT = 20;
 
+/**
+ * Lists the contacts whose name, number, email or notes contain the search text. Settings decide whether `offset` is used, how
+ * many contacts a page has at most, and whether the response has their total number.
+ */
 export const listContacts = operation(
 	get(
 		'/accounts/self/contacts',
@@ -31,6 +35,7 @@ export const listContacts = operation(
 	},
 );
 
+/** Shares all of the groups with all of the members, or nothing if one of them doesn't exist. */
 export const shareContactGroups = operation(
 	post('/accounts/self/contact-groups/share', success(object({})), {
 		scopes: [],
@@ -50,6 +55,7 @@ export const shareContactGroups = operation(
 	},
 );
 
+/** Deletes a group, but not its contacts. */
 export const deleteContactGroup = operation(
 	remove('/accounts/self/contact-groups/{group_id}', success(object({})), { scopes: [] }),
 	({ account, params: { group_id: id } }) => {
@@ -60,6 +66,7 @@ export const deleteContactGroup = operation(
 	},
 );
 
+/** The API record of a contact. A setting decides whether it has the IDs or names of its groups, or both. */
 function contactRecord({ groups }: Account, contact: Contact, { contactGroups }: Settings): object {
 	const ofContact = contact.groups.map((id) => ({ id, name: groups.get(id)?.name ?? id }));
 	if (contactGroups === 'objects') return { ...contact, groups: ofContact };

@@ -38,10 +38,10 @@ export class Places {
 	}
 
 	/**
-	 * Returns the sent faxes since the earliest time when an awaited fax may be listed. The result is undefined if the list
-	 * wouldn't help.
+	 * Reads the sent faxes since the earliest time when an awaited fax may be listed.
 	 *
 	 * @param hasUnknown true if the outbox never showed some of the faxes
+	 * @returns undefined if the list wouldn't help. If the list can't be read to its end, `isWhole` is false
 	 */
 	async listSent(awaited: AwaitedFax[], hasUnknown: boolean): Promise<SentFaxes | undefined> {
 		const asking = awaited.filter((fax) => fax.needsList);
@@ -69,7 +69,10 @@ export class Places {
 		return { byId, byTraits, isWhole };
 	}
 
-	/** Requests faxes by their IDs, in the outbox too, because it may have faxes that it doesn't list. */
+	/**
+	 * Requests faxes by their IDs, and updates them with the results. A fax that was never seen, or not for a long time, is
+	 * requested in the outbox, too, which may have faxes that it doesn't list.
+	 */
 	async askFor(faxes: AwaitedFax[]): Promise<void> {
 		const ask = async (fax: AwaitedFax): Promise<void> => {
 			const record = await this.recordOf(fax, 'faxes');

@@ -56,7 +56,7 @@ const ownFaxes = new LruMap<string, OwnFax[]>(10_000);
 /**
  * Returns when an item's fax would be sent if nothing else is sent before, or undefined if that's at once.
  *
- * @param isSent whether the item is really sent, so that later items keep their distance from it
+ * @param isSent whether nothing else refuses the item, so that later items keep their distance from its fax
  */
 export async function spacedTime(
 	call: ReadCall,
@@ -73,7 +73,8 @@ export async function spacedTime(
 
 /**
  * Sends a fax with its send time, which is calculated again. Since the item was checked, time has passed, and other faxes
- * may have been sent. All items of a run share one read of earlier faxes per minute.
+ * may have been sent. All items of a run share one read of earlier faxes per minute. If no spacing is set, nothing is read
+ * or remembered.
  *
  * @param submit submits the fax with a time, or without one to send it at once
  */

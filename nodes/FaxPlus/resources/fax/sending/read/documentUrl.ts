@@ -3,10 +3,14 @@ import type { INodeProperties } from 'n8n-workflow';
 import { toText } from '../../../../../shared/values/fieldValues';
 import { emptyField, InputError } from '../../../../../shared/values/inputError';
 
-/** Longest address in characters. Anything longer is read as text. */
+/** Longest address in characters. Anything longer is refused. */
 const LONGEST_ADDRESS = 16_384;
 
-/** Reads the address of a document. The node requests it without any login. */
+/**
+ * Reads the address of a document. The node requests it without any login.
+ *
+ * @throws InputError unless the field has exactly one HTTP or HTTPS address, without a login
+ */
 export function toDocumentUrl({ displayName }: INodeProperties, value: unknown): URL {
 	const text = toText(value, displayName);
 	if (text === '') throw emptyField(displayName);

@@ -37,7 +37,7 @@ export type Addressed = Pick<SendJob, 'from' | 'to' | 'cover_page'>;
 export type Extras = Pick<SendJob, 'comment' | 'options' | 'resolution'>;
 
 /**
- * Reads the comment and the options of the request.
+ * Reads the comment, the options and the resolution of the request.
  *
  * @throws InputError if Fax.Plus would refuse a value
  */
@@ -53,7 +53,7 @@ export function jobOf({ from, to, ...coverPage }: Addressed, extras: Extras): Se
 	return { from, to, return_ids: true, ...extras, ...coverPage };
 }
 
-/** Returns when to send the fax as the request has it. Without a time, Fax.Plus sends it at once. */
+/** Returns the send time in the format of the request. Without one, Fax.Plus sends the fax at once. */
 export function timeInJob(time: Date | undefined): Pick<SendJob, 'send_time'> {
 	return time ? { send_time: `${inServiceForm(time)} +0000` } : {};
 }
@@ -76,7 +76,7 @@ export function senderOf(fields: ItemFields): string {
 /**
  * Reads an own number, which may have an extension. A member may have no number.
  *
- * @param read reads the number without its extension
+ * @param read reads the number without its extension. If it returns undefined, so does this function
  */
 export function extendedNumber(
 	text: string,
@@ -117,7 +117,11 @@ function numbersIn(fields: ItemFields, field: INodeProperties, read: NumberReade
 	throw emptyField(displayName, 'Enter a number, or check its expression.');
 }
 
-/** Returns the earliest time to send the fax, or undefined if that's now. */
+/**
+ * Returns the earliest time to send the fax, or undefined if that's now.
+ *
+ * @throws InputError if the time is missing, or in the past
+ */
 export function sendTimeOf(fields: ItemFields): Date | undefined {
 	if (!fields.hasOption(send.sendTimeOption)) return undefined;
 	const { displayName } = send.sendTimeOption;

@@ -119,7 +119,7 @@ function breakage(recorded, lines) {
 	return [
 		'Saved workflows depend on what is gone or changed:',
 		...gone.map((line) => `- ${line}`),
-		'Put it back. If it has to change, add a version of the node and leave the old one as it is: docs/contributing/versions.md.',
+		'Put it back. If it has to change, add a version of the node and leave the old one as it is: docs/contributing/versions.md. If it was never released, delete its line from docs/contributing/surface.txt.',
 	].join('\n');
 }
 

@@ -32,8 +32,12 @@ export function toDocumentUrl({ displayName }: INodeProperties, value: unknown):
 	return url;
 }
 
-/** Returns an address without its query, which may contain a key. A question mark may also be in the password before the host. */
+/**
+ * Returns an address without its query, which may contain a key. If an "@" follows the question mark, both may also belong to a
+ * password, and only the protocol is certainly harmless.
+ */
 function withoutQuery(text: string): string {
-	const query = text.indexOf('?', text.lastIndexOf('@') + 1);
-	return query < 0 ? text : `${text.slice(0, query)}?…`;
+	const query = text.indexOf('?');
+	if (query < 0) return text;
+	return text.includes('@', query) ? `${/^[a-z]+:/i.exec(text)?.[0] ?? ''}…` : `${text.slice(0, query)}?…`;
 }

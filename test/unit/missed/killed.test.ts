@@ -26,16 +26,10 @@ describe.each([0, 2])(
 				}
 				const missed = service.add();
 				options.rememberDeliveries = room;
-				const now = Date.now();
-				for (let calls = 0; ; calls++) {
-					jest.setSystemTime(now);
-					const killed = restarted(service, settings, n8n);
-					await killed.activate();
-					killed.storeFates.push(...Array.from({ length: calls }, () => 'well' as const), 'killed');
-					await killed.checksFor(30 * MINUTE);
-					killed.storeFates.length = 0;
-					if (killed.killed.length === 0) break;
-					await killed.restart();
+				const check = async (one: N8n) => {
+					await one.checksFor(30 * MINUTE);
+				};
+				for await (const { calls, killed } of killedDuring(check, service, settings, n8n)) {
 					killed.restartWorkers();
 					await killed.checksFor(15 * MINUTE);
 					for (const items of killed.killed) await killed.retry(items);
@@ -59,18 +53,12 @@ describe.each(['signature', 'service'] as const)(
 				await n8n.receive(service.add());
 				await n8n.checksFor(HOUR);
 				const fax = service.add();
-				const now = Date.now();
 				let kills = 0;
-				for (let calls = 0; ; calls++) {
-					jest.setSystemTime(now);
-					const killed = restarted(service, settings, n8n);
-					await killed.activate();
-					killed.storeFates.push(...Array.from({ length: calls }, () => 'well' as const), 'killed');
-					await killed.receive(fax, confirmedBy);
-					killed.storeFates.length = 0;
-					if (killed.killed.length === 0) break;
+				const delivery = async (one: N8n) => {
+					await one.receive(fax, confirmedBy);
+				};
+				for await (const { calls, killed } of killedDuring(delivery, service, settings, n8n)) {
 					kills += 1;
-					await killed.restart();
 					killed.restartWorkers();
 					await killed.checksFor(HOUR);
 					if (killed.passed.length === 0) for (const items of killed.killed) await killed.retry(items);
@@ -91,18 +79,12 @@ it.each(['signature', 'service'] as const)(
 		const delivered = service.add();
 		await n8n.receive(delivered, confirmedBy);
 		const missed = service.add();
-		const now = Date.now();
 		let kills = 0;
-		for (let calls = 0; ; calls++) {
-			jest.setSystemTime(now);
-			const killed = restarted(service, settings, n8n);
-			await killed.activate();
-			killed.storeFates.push(...Array.from({ length: calls }, () => 'well' as const), 'killed');
-			await killed.checksFor(30 * MINUTE);
-			killed.storeFates.length = 0;
-			if (killed.killed.length === 0) break;
+		const check = async (one: N8n) => {
+			await one.checksFor(30 * MINUTE);
+		};
+		for await (const { calls, killed } of killedDuring(check, service, settings, n8n)) {
 			kills += 1;
-			await killed.restart();
 			for (const items of killed.killed) await killed.retry(items);
 			await killed.checksFor(HOUR);
 			expect([calls, ...killed.passed]).toEqual([calls, missed.id]);
@@ -110,6 +92,30 @@ it.each(['signature', 'service'] as const)(
 		expect(kills).toBeGreaterThan(0);
 	},
 );
+
+/**
+ * Kills n8n during the first store call of some work, then a copy of it during the second call, and so on, until the work ends
+ * before the kill. Each killed instance has been restarted, and the clock stands where it stood at first.
+ */
+async function* killedDuring(
+	work: (n8n: N8n) => Promise<unknown>,
+	service: Service,
+	settings: Settings,
+	n8n: N8n,
+): AsyncGenerator<{ calls: number; killed: N8n }> {
+	const now = Date.now();
+	for (let calls = 0; ; calls++) {
+		jest.setSystemTime(now);
+		const killed = restarted(service, settings, n8n);
+		await killed.activate();
+		killed.storeFates.push(...Array.from({ length: calls }, () => 'well' as const), 'killed');
+		await work(killed);
+		killed.storeFates.length = 0;
+		if (killed.killed.length === 0) return;
+		await killed.restart();
+		yield { calls, killed };
+	}
+}
 
 /** Returns another n8n instance with a copy of this instance's database. */
 function restarted(service: Service, settings: Settings, { store, staticData }: N8n): N8n {

@@ -9,5 +9,5 @@ export { PassCounter, type Pass } from './passes';
 export { Random } from './random';
 export { disturb, killMain, startRegularMode, type Rig } from './rig';
 export { publishSends, sentFaxes } from './sends';
-export { countsOf, tallyOf, wasInFlight, type InFlight, type Period, type Tally } from './tally';
+export { countsOf, wasInFlight, type InFlight, type Period, type Tally } from './tally';
 export { watchFaxes, type Watcher } from './watcher';

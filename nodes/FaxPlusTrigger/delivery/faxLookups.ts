@@ -13,7 +13,7 @@ const READS = 30;
 /** One minute as Fax.Plus measures it, in milliseconds. The first request may have taken as long as its timeout. */
 const READS_MS = MINUTE + 5_000;
 
-/** How long a record is reused for all requests that name its fax, in milliseconds. */
+/** How long a record, or that there's none, is reused for all requests that name the fax, in milliseconds. */
 const KEPT_MS = 10_000;
 
 /** A fax as a request names it. */
@@ -103,6 +103,10 @@ export class FaxLookups {
 		this.readAt.push(now);
 		const fax = readFax(reader, userId, id);
 		this.kept.set(path, { end: now + KEPT_MS, fax });
+		// Fax.Plus may repeat a delivery within seconds, and by then the same request may succeed.
+		fax.catch((error: unknown) => {
+			if (error instanceof ServiceFault && error.isTransient) this.kept.delete(path);
+		});
 		return await fax;
 	}
 }

@@ -55,6 +55,20 @@ describe('A request for a fax', () => {
 		expect(asked).toHaveLength(2);
 	});
 
+	it.each([new ServiceFault('busy', 'refused', 503, 'busy'), new ServiceFault('silent', 'unknown')])(
+		'that failed is repeated as soon as the fax is delivered again: %s',
+		async (fault) => {
+			const { failing, lookUp } = world({ a: 'self' });
+			failing.with = fault;
+			expect(await Promise.allSettled([lookUp('a'), lookUp('a')])).toMatchObject([
+				{ reason: fault },
+				{ reason: fault },
+			]);
+			delete failing.with;
+			expect(await lookUp('a')).toBe('a');
+		},
+	);
+
 	it("uses the named user if the credential's own user has no such fax, unless they're the same", async () => {
 		const { asked, lookUp } = world({ mine: 'self', theirs: 'member' });
 		expect(await lookUp('theirs', 'member')).toBe('theirs');

@@ -1,8 +1,9 @@
+import { X509Certificate } from 'node:crypto';
 import { Agent } from 'node:https';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import axios from 'axios';
-import { HttpsFront } from '../../tools/harness/httpsFront';
+import { createCertificate, HttpsFront } from '../../tools/harness/httpsFront';
 import { startServer, stopServer } from './support/server';
 
 const body = gzipSync('{"a": "\u00e9" }');
@@ -36,3 +37,13 @@ it('The HTTPS front passes requests and answers on byte for byte, with their hea
 	expect(answer.headers).toMatchObject({ ...coded, 'set-cookie': cookies });
 	expect(answer.data).toEqual(body);
 });
+
+it.each([0, 499, 500, 999])(
+	'Its certificate is valid at once, %d milliseconds after a second begins',
+	async (part) => {
+		const now = Date.UTC(2026, 10, 29) + part;
+		jest.useFakeTimers({ now, doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+		const { certificate } = await createCertificate().finally(() => jest.useRealTimers());
+		expect(Date.parse(new X509Certificate(certificate).validFrom)).toBeLessThanOrEqual(now);
+	},
+);

@@ -35,12 +35,17 @@ export interface HttpsFrontOptions {
  */
 export const N8N_READINESS_PATH = '/healthz/readiness';
 
+const HOUR = 3_600_000;
+
 /** Path of n8n's test URLs, which only its main process handles. */
 const TEST_URLS = '/webhook-test/';
 
-/** Creates a key and a self-signed certificate for localhost. */
+/** Creates a key and a self-signed certificate for localhost, which is valid at once. */
 export async function createCertificate(): Promise<Certificate> {
-	const made = await generate([{ name: 'commonName', value: 'localhost' }], { algorithm: 'sha256' });
+	// The library rounds to whole seconds, so a certificate that begins now may only be valid half a second later.
+	const notBeforeDate = new Date(Date.now() - HOUR);
+	const subject = [{ name: 'commonName', value: 'localhost' }];
+	const made = await generate(subject, { algorithm: 'sha256', notBeforeDate });
 	return { key: made.private, certificate: made.cert };
 }
 

@@ -93,9 +93,9 @@ describe('Without a secret that verifies it, a delivery from Fax.Plus starts the
 	])('%s', async (_what, secrets, values) => {
 		const receiver = await listen({}, secrets);
 		const [delivery] = bench().simulator.faxReceived(values);
-		expect((await delivery?.settled)?.state).toBe('delivered');
-		expect(receiver.executions).toHaveLength(1);
+		expect(await delivery?.settled).toMatchObject({ attempts: [{ status: 200 }], state: 'delivered' });
 		expect(reasons(receiver)).toEqual([]);
+		expect(receiver.executions).toHaveLength(1);
 	});
 
 	it("even if no signing secret credential is selected, or it can't be read", async () => {

@@ -38,12 +38,9 @@ it('The HTTPS front passes requests and answers on byte for byte, with their hea
 	expect(answer.data).toEqual(body);
 });
 
-it.each([0, 499, 500, 999])(
-	'Its certificate is valid at once, %d milliseconds after a second begins',
-	async (part) => {
-		const now = Date.UTC(2026, 10, 29) + part;
-		jest.useFakeTimers({ now, doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
-		const { certificate } = await createCertificate().finally(() => jest.useRealTimers());
-		expect(Date.parse(new X509Certificate(certificate).validFrom)).toBeLessThanOrEqual(now);
-	},
-);
+it('Its certificate is valid at once, even if the clock of a test is ahead', async () => {
+	const now = Date.now();
+	jest.useFakeTimers({ now: now + 60_000, doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+	const { certificate } = await createCertificate().finally(() => jest.useRealTimers());
+	expect(Date.parse(new X509Certificate(certificate).validFrom)).toBeLessThanOrEqual(now);
+});

@@ -42,7 +42,7 @@ const TEST_URLS = '/webhook-test/';
 
 /** Creates a key and a self-signed certificate for localhost, which is valid at once. */
 export async function createCertificate(): Promise<Certificate> {
-	// The library rounds to whole seconds, so a certificate that begins now may only be valid half a second later.
+	// TLS compares with the real time, which the clock of a test may be ahead of.
 	const notBeforeDate = new Date(Date.now() - HOUR);
 	const subject = [{ name: 'commonName', value: 'localhost' }];
 	const made = await generate(subject, { algorithm: 'sha256', notBeforeDate });

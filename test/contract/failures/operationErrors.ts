@@ -44,6 +44,19 @@ const ITEM_FIELDS: Readonly<Record<string, string>> = {
 	'webhookEndpoint: update': 'Webhook Endpoint',
 };
 
+/** Operations whose path also names something, but that explain themselves what can't be found. */
+const WITH_OWN_WORDS = [
+	...['fax: waitForResult', 'member: update', 'number: assign', 'number: revoke', 'outboxFax: delete'],
+	...['shop: getAreas', 'shop: searchNumbers'],
+];
+
+test('the fields of all operations on one item are known here', () => {
+	const onItems = operations.filter(({ template }) => /\{(?!user_id)/.test(template)).map(({ name }) => name);
+	expect(Object.keys(ITEM_FIELDS)).toEqual(
+		expect.arrayContaining(onItems.filter((name) => !WITH_OWN_WORDS.includes(name))),
+	);
+});
+
 /** Label of the required field that selects a user, if an operation has one. */
 const USER_FIELDS: Readonly<Record<string, string>> = {
 	'contactGroup: share': 'Member Names or IDs',

@@ -26,6 +26,9 @@ interface Rule {
 const NOT_FOUND = 'Requested resource was not found (bad_request, HTTP 400)';
 const INVALID_USER = 'The given user ID is invalid (invalid_user_id, HTTP 400)';
 
+/** Operations for other members that have a field of their own for them, or tests of their own. */
+const OTHERS_NAMED = ['account: get', 'fax: send', 'fax: waitForResult', 'number: assign', 'number: revoke'];
+
 const rules: Rule[] = [
 	{
 		rule: 'what is to be canceled must be in the outbox, and may have been sent already',
@@ -66,20 +69,15 @@ const rules: Rule[] = [
 		advice:
 			/^This offer may not exist anymore\. Run "Search Numbers" again and pick another one\. The number wasn't bought\.$/,
 	},
-	...[
-		...['account: getPlan', 'faxText: get', 'fieldExtraction: correct', 'fieldExtraction: get'],
-		...['delete', 'download', 'get', 'getAll', 'getProof', 'getReport', 'getThumbnail', 'update'].map(
-			(of) => `fax: ${of}`,
-		),
-		...['number: get', 'number: getAll'],
-		...['delete', 'get', 'getAll', 'update'].map((of) => `outboxFax: ${of}`),
-	].map((of) => ({
-		rule: 'only members of the account may be named',
-		of,
-		values: { options: { userId: seed.otherOwnerId } },
-		message: INVALID_USER,
-		advice: /^Check "User ID"\. "self" is the account of the credential\./,
-	})),
+	...operations
+		.filter(({ template, name }) => template.includes('{user_id}') && !OTHERS_NAMED.includes(name))
+		.map(({ name: of }) => ({
+			rule: 'only members of the account may be named',
+			of,
+			values: { options: { userId: seed.otherOwnerId } },
+			message: INVALID_USER,
+			advice: /^Check "User ID"\. "self" is the account of the credential\./,
+		})),
 	{
 		rule: 'nobody is invited who is known already',
 		of: 'member: invite',
@@ -130,23 +128,18 @@ const rules: Rule[] = [
 		message: 'A number cannot be revoked from the administrator (bad_request, HTTP 400)',
 		advice: /You can't revoke it from the administrator\.$/,
 	},
-	...[
-		'customField: create',
-		'customField: update',
-		'member: getAll',
-		'member: invite',
-		'number: assign',
-		'number: revoke',
-	].map((of) => ({
-		rule: 'administrators only',
-		of,
-		values: of === 'number: revoke' ? { memberId: seed.secondMemberId } : {},
-		token: seed.memberToken,
-		message: 'Only administrators may do this (forbidden, HTTP 403)',
-		advice: of.startsWith('customField')
-			? /^Fax\.Plus lets only administrators do this\. .* one of these scopes: fax:all:edit, fax:ai_settings:edit\.$/
-			: /^Fax\.Plus lets only administrators do this\. .* one of these scopes: fax:all:/,
-	})),
+	...[...operations.filter((one) => one.isForAdministrators).map(({ name }) => name), 'number: revoke'].map(
+		(of) => ({
+			rule: 'administrators only',
+			of,
+			values: of === 'number: revoke' ? { memberId: seed.secondMemberId } : {},
+			token: seed.memberToken,
+			message: 'Only administrators may do this (forbidden, HTTP 403)',
+			advice: of.startsWith('customField')
+				? /^Fax\.Plus lets only administrators do this\. .* one of these scopes: fax:all:edit, fax:ai_settings:edit\.$/
+				: /^Fax\.Plus lets only administrators do this\. .* one of these scopes: fax:all:/,
+		}),
+	),
 	{
 		rule: 'the account must own the numbers',
 		of: 'legacyHook: create',

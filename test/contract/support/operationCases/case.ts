@@ -39,6 +39,10 @@ interface About {
 	kind: 'read' | 'write' | 'staged';
 	/** Scopes that allow the request. If the list is empty, none is needed. */
 	scopes: string[];
+	/** Path in Fax.Plus's API description, such as `/accounts/{user_id}/faxes/{fax_id}`. */
+	template: string;
+	/** Whether Fax.Plus's API description says that only administrators may do this. */
+	isForAdministrators: boolean;
 }
 
 /** One operation of the node, with some values of its fields. */
@@ -54,25 +58,32 @@ export interface OperationCase extends Expected, About {
 
 /**
  * Returns a case. Its name starts with the operation, such as "fax: get". The case is about its last request that changes
- * something or, if there's none, about its last request. Kind and scopes come from Fax.Plus's API description.
+ * something or, if there's none, about its last request. What's about that request comes from Fax.Plus's API description.
  */
 export function operation(name: string, expected: Expected & Partial<About>): OperationCase {
 	const [, resource = '', action = ''] = /^(\w+): (\w+)/.exec(name) ?? [];
 	const { requests } = expected;
 	const main = requests.filter(({ method }) => method !== 'GET').at(-1) ?? requests.at(-1);
-	const { operationId, 'x-scopes': scopes } = described(main);
-	const kind = main?.method === 'GET' ? 'read' : 'write';
-	return { name, resource, operation: action, operationId, kind, scopes, parameters: {}, ...expected };
+	const { template, operationId, 'x-scopes': scopes, 'x-admin': isForAdministrators } = described(main);
+	const about = {
+		kind: main?.method === 'GET' ? 'read' : 'write',
+		scopes,
+		template,
+		isForAdministrators,
+	} as const;
+	return { name, resource, operation: action, operationId, ...about, parameters: {}, ...expected };
 }
 
-function described({ method, path }: ExpectedRequest = { method: '', path: '' }): Operation {
-	const [, operations] =
+function described({ method, path }: ExpectedRequest = { method: '', path: '' }): Operation & {
+	template: string;
+} {
+	const [template = '', operations] =
 		Object.entries(description.paths).find(([template]) =>
 			new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
 		) ?? [];
 	const found = operations?.[method.toLowerCase()];
 	if (!found) throw new Error(`The service has no ${method} ${path}`);
-	return found;
+	return { ...found, template };
 }
 
 /** Returns a request that changes something. */

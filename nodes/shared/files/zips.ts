@@ -29,10 +29,8 @@ const PARTS =
 	/^(\[content_types\]\.xml$|_rels\/|docprops\/|customxml\/|docmetadata\/|customui\/|\[trash\]\/|_xmlsignatures\/|word\/|xl\/|ppt\/|visio\/)/;
 
 const HEADER = 'PK\u0003\u0004';
-const CENTRAL = 'PK\u0001\u0002';
-/** Number of bytes in each header before the name. */
+/** Number of bytes in a header before the name. */
 const HEADER_SIZE = 30;
-const CENTRAL_SIZE = 46;
 /** Flag that shows that the size comes after the bytes. */
 const SIZE_FOLLOWS = 8;
 
@@ -47,18 +45,10 @@ export function contentOfZip(start: Buffer): ZipContent {
 
 /** Returns the names of files in lower case, always with slashes, and without a slash at the beginning. */
 function* namesIn(zip: Buffer): Generator<string> {
-	let end = 0;
 	for (let at = zip.indexOf(HEADER, 0, 'latin1'); at >= 0 && at + HEADER_SIZE <= zip.length;) {
 		const nameEnd = at + HEADER_SIZE + zip.readUInt16LE(at + 26);
 		yield plain(zip, at + HEADER_SIZE, nameEnd);
-		end = endOfFile(zip, at);
-		at = zip.indexOf(HEADER, end, 'latin1');
-	}
-	// The first bytes of a short ZIP include its list of all files, which comes after the last file.
-	for (let at = zip.indexOf(CENTRAL, end, 'latin1'); at >= 0 && at + CENTRAL_SIZE <= zip.length;) {
-		const nameEnd = at + CENTRAL_SIZE + zip.readUInt16LE(at + 28);
-		yield plain(zip, at + CENTRAL_SIZE, nameEnd);
-		at = zip.indexOf(CENTRAL, nameEnd, 'latin1');
+		at = zip.indexOf(HEADER, endOfFile(zip, at), 'latin1');
 	}
 }
 

@@ -107,7 +107,6 @@ export class SavedRegistration {
 	private note(facts: Remembered): void {
 		const { data } = this;
 		if (Object.entries(facts).every(([key, value]) => data[key] === value)) return;
-		const entries = Object.entries({ ...data, ...facts }).filter(([, value]) => value !== undefined);
-		this.saved[this.name] = Object.fromEntries<IDataObject[string]>(entries);
+		this.saved[this.name] = { ...data, ...facts };
 	}
 }

@@ -60,6 +60,13 @@ describe("An endpoint's name in lists", () => {
 		expect(label({ url: 'https://crm.example.com/' })).toMatch(/^crm\.example\.com · /);
 	});
 
+	it('shortens the end of a path only if it has more than twelve characters', () => {
+		const ending = (end: string): string | undefined =>
+			label({ url: `https://crm.example.com/${end}` }).split(' ')[0];
+		expect(ending('twelve-chars')).toBe('crm.example.com/twelve-chars');
+		expect(ending('thirteen-char')).toBe('crm.example.com/thirteen…');
+	});
+
 	it("leaves out what's unknown", () => {
 		expect(label({ url: 'not an address', id: 'ep_1' })).toBe('Received · ID ep_1');
 		expect(endpointLabel({ id: 'ep_1' } as WebhookEndpoint, HERE)).toBe('ID ep_1');

@@ -1,4 +1,4 @@
-import { MINUTE, useFakeClock, wait } from '../support/clock';
+import { HOUR, MINUTE, SECOND, useFakeClock, wait } from '../support/clock';
 import { active } from './support/n8n';
 
 useFakeClock(Date.UTC(2026, 10, 23, 9));
@@ -12,6 +12,27 @@ const AFTERWARDS = 60;
  * missed.
  */
 const APART = 7;
+
+it('If lists are slow, a check reads them for at most half of its time, and later ones read the rest', async () => {
+	const { service, n8n } = await active();
+	// Each of these faxes was missed an hour ago.
+	for (let count = 0; count < 1_000; count++) service.add({ end: Date.now() + count * SECOND });
+	wait(HOUR);
+	service.trouble = () => {
+		wait(40 * SECOND);
+		return undefined;
+	};
+	for (let check = 1; check <= 12; check++) {
+		const [began, requests] = [Date.now(), service.queries.length];
+		await n8n.poll();
+		await n8n.work();
+		expect(service.queries.length - requests).toBeGreaterThan(0);
+		expect(Date.now() - began).toBeLessThanOrEqual(240 * SECOND);
+		wait(15 * MINUTE);
+	}
+	expect(new Set(n8n.passed).size).toBe(1_000);
+	expect(n8n.failed).toEqual([]);
+});
 
 describe.each([
 	{ workers: 0, minutes: 20, times: 1.2 },

@@ -3,6 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Entries } from '../../../../nodes/shared/passing/fax';
 import type * as recording from '../../../../nodes/shared/passing/recording';
 import { pause } from '../../support/clock';
+import { logTo } from '../../support/context';
 import { reloaded } from '../../support/process';
 
 /** How a store call fails: before it has recorded anything, after that, or by hanging. */
@@ -87,7 +88,7 @@ export class N8nProcess {
 		const context = {
 			getWorkflow: () => ({ id: 'workflow', name: 'Referrals' }),
 			getNode: () => ({ id: this.store.nodeId, name: 'Fax', type: 'n8n-nodes-faxplus.faxPlusTrigger' }),
-			logger: { error: (line: string) => this.errors.push(line), debug: () => undefined },
+			logger: { ...logTo(), error: (line: string) => this.errors.push(line) },
 			helpers: this.store.helpers,
 		} as unknown as IExecuteFunctions;
 		const named = typeof entries === 'string' ? { delivery: entries, faxes: [] } : entries;

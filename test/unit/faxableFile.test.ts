@@ -446,6 +446,11 @@ describe('a complete PDF', () => {
 			/is a form that only Adobe Reader can show \(XFA\)\. Open/,
 			BODY + FORM + END,
 		],
+		[
+			'is an Adobe Reader form written with line breaks',
+			/is a form that only Adobe Reader can show \(XFA\)\. Open/,
+			BODY + FORM.replace('g true', 'g\r\n\t true') + END,
+		],
 	])('is refused when it %s', (_what, message, text) => {
 		expect(() => namedByBytes(said, latin1(text), true)).toThrow(message);
 	});

@@ -174,6 +174,15 @@ test('refuses values without JSON as an object', () => {
 	expect(() => toText(circular, 'Subject')).toThrow('"Subject" must be text, but is an object');
 });
 
+test('a list may have 400,000 characters, which is enough for the most and longest numbers', () => {
+	const numbers = Array.from({ length: 4_000 }, (_, i) => `+${String(100_000_000_000_000 + i)}`);
+	expect(toFullList('To', numbers.join(',\n'))).toEqual(numbers);
+	expect(toFullList('To', 'x'.repeat(400_000))).toHaveLength(1);
+	expect(() => toFullList('To', 'x'.repeat(400_001))).toThrow(
+		'"To" has 400001 characters, but a list can have 400000.',
+	);
+});
+
 test('refuses a list of a megabyte without splitting it', () => {
 	expect(() => toFullList('Tags', ','.repeat(1_000_000))).toThrow('"Tags" has 1000000 characters');
 });

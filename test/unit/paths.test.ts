@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { listIn } from '../../nodes/shared/http/answers';
-import { pathPart } from '../../nodes/shared/values/paths';
+import { pathPart, severalIds } from '../../nodes/shared/values/paths';
 import { InputError } from '../../nodes/shared/values/inputError';
 import { ServiceFault } from '../../nodes/shared/http/faults';
 
@@ -52,6 +52,12 @@ describe('pathPart', () => {
 			}),
 		);
 	});
+});
+
+test('severalIds accepts a list of any length, unless an entry looks like several IDs', () => {
+	for (const ids of [[], ['a'], ['a', 'b 1']]) expect(severalIds(ids, 'Members')).toEqual(ids);
+	for (const ids of [['a;b'], ['[a]'], ['a', 'b;c']])
+		expect(() => severalIds(ids, 'Members')).toThrow(`"Members" contains "${ids.at(-1)}", which isn't an ID`);
 });
 
 describe('listIn', () => {

@@ -110,6 +110,8 @@ describe('toE164', () => {
 		['+44', `has 0 digits after +44, but numbers there have 7, 9 or 10. ${IN_GENERAL}`],
 		['+44 1234', `has 4 digits after +44, but numbers there have 7, 9 or 10. ${IN_GENERAL}`],
 		['+44 20 7946 0000 79', `has 12 digits after +44, but numbers there have 7, 9 or 10. ${IN_GENERAL}`],
+		['+353 1 23', `has 3 digits after +353, but numbers there have 7 to 10. ${IN_GENERAL}`],
+		['+41 44', `has 2 digits after +41, but numbers there have 9 or 12. ${IN_GENERAL}`],
 		[
 			'+44 20 7946 0000 7946',
 			`has too many digits. Numbers have up to 15, with the country code. ${IN_GENERAL}`,

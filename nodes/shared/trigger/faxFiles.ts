@@ -66,7 +66,7 @@ export async function withFiles(
 	items: INodeExecutionData[],
 	userId = 'self',
 ): Promise<INodeExecutionData[]> {
-	if (context.getNodeParameter('downloadFax', 0, false) !== true || items.length === 0) return items;
+	if (context.getNodeParameter('downloadFax', 0, false) !== true) return items;
 	const files = connect(context);
 	// Each item reports this failure itself.
 	files.catch(() => undefined);

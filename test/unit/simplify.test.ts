@@ -7,6 +7,7 @@ import {
 	simplified,
 	simplifyFax,
 	simplifyOutboxFax,
+	type Simplify,
 } from '../../nodes/FaxPlus/fields/simplify';
 
 const fax = { id: 'fax_1', from: '+15550100999', owner_id: 'user_1', status: 'success', pages: 2 };
@@ -44,6 +45,25 @@ test.each<[string, IDataObject]>([
 	['Fields', { output: 'selected', outputFields: ['colour'] }],
 ])('an invalid value of %s is refused by its name', (name, parameters) => {
 	expect(() => outputWith(parameters)).toThrow(name);
+});
+
+test('each item has its own format', () => {
+	const outputs = ['raw', 'simplified'];
+	const context = {
+		getNodeParameter: (name: string, item: number) => (name === 'output' ? outputs[item] : undefined),
+	} as unknown as IExecuteFunctions;
+	const simplify: Simplify = { names: ['id'], of: ({ id }: IDataObject) => ({ id }) };
+	const records = outputs.map((_output, item) => simplifyFor(new ItemFields(context, item), simplify)(fax));
+	expect(records).toEqual([fax, { id: 'fax_1' }]);
+});
+
+test('selected fields of a fax come with its contact, because a person has asked for that with an option', () => {
+	const parameters: IDataObject = { output: 'selected', outputFields: ['status'] };
+	const context = { getNodeParameter: (name: string) => parameters[name] } as unknown as IExecuteFunctions;
+	const contact = { name: 'Ann' };
+	expect(simplifyFor(new ItemFields(context, 0), simplifyFax)({ ...fax, contact })).toEqual({
+		...{ id: 'fax_1', status: 'success', contact },
+	});
 });
 
 test('a simplified fax shows its times with their zone, the meaning of its status, and what people wrote', () => {

@@ -2,7 +2,12 @@ import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { addressAt } from '../../../nodes/shared/registration/addresses';
 import type { EndpointAccess } from '../../../nodes/shared/registration/repair';
-import { removeLater } from '../../../nodes/shared/registration/removal';
+import {
+	removeLater,
+	removeLeftBehind,
+	removeLeftBehindLater,
+} from '../../../nodes/shared/registration/removal';
+import { instanceOf, markedUrl } from '../../../nodes/shared/endpoints/unusedMark';
 import { fingerprintOf } from '../../../nodes/shared/values/fingerprint';
 import type { Api } from '../../../nodes/shared/http/api';
 import { ServiceFault } from '../../../nodes/shared/http/faults';
@@ -77,7 +82,7 @@ function ending(answers: Answer[], ids = ['ep_1']) {
 	};
 	/** Returns the deletions that the audit trail has. */
 	const deletions = () => trail.filter((line) => line.startsWith('endpoint.deleted'));
-	return { address, endpoints, removed, failures, log, deletions, remove };
+	return { context, api, address, endpoints, removed, failures, log, deletions, remove };
 }
 
 /** Returns the refusal of a trigger with another credential, which uses this endpoint or remembers none. */
@@ -223,5 +228,53 @@ describe('The endpoint of a deactivated trigger', () => {
 		await later.remove();
 		expect(later.removed).toEqual([]);
 		expect(later.log).toEqual([]);
+	});
+});
+
+describe('An endpoint that n8n has marked before it stopped', () => {
+	/** Returns an endpoint that an n8n instance marked some minutes ago. The process has no other memory of it. */
+	function marked(minutes: number, instance = 'n8n 1') {
+		const bench = ending([unregistered]);
+		bench.address.departures.clear();
+		const mark = {
+			since: Date.now() - minutes * 60_000,
+			instance: instanceOf({ getInstanceId: () => instance }),
+		};
+		for (const endpoint of bench.endpoints) endpoint.url = markedUrl(endpoint.url, mark);
+		return bench;
+	}
+
+	it.each([
+		{ minutes: 3, instance: 'n8n 1', removed: ['ep_1'], left: [] },
+		{ minutes: 1, instance: 'n8n 1', removed: [], left: ['ep_1'] },
+		{ minutes: 3, instance: 'n8n 2', removed: [], left: [] },
+	])(
+		'$minutes minutes ago on "$instance": $removed are removed',
+		async ({ minutes, instance, removed, left }) => {
+			const bench = marked(minutes, instance);
+			expect(await removeLeftBehind(bench, bench.endpoints)).toEqual({ removed, left });
+			expect(bench.removed).toEqual(removed);
+		},
+	);
+
+	it('is left to a removal that is running in this process', async () => {
+		const bench = marked(3);
+		bench.address.letGo('A', OWN);
+		expect(await removeLeftBehind(bench, bench.endpoints)).toEqual({ removed: [], left: ['ep_1'] });
+		bench.address.departures.clear();
+		expect(await removeLeftBehind(bench, bench.endpoints)).toEqual({ removed: ['ep_1'], left: [] });
+	});
+
+	it('is looked for once after a start, however many triggers have the credential', async () => {
+		const { context, api, removed } = marked(3);
+		let connections = 0;
+		const connect = async (): Promise<Api> => {
+			connections += 1;
+			return await Promise.resolve({ at: () => api } as unknown as Api);
+		};
+		await Promise.all([removeLeftBehindLater(context, connect), removeLeftBehindLater(context, connect)]);
+		await removeLeftBehindLater(context, connect);
+		expect(connections).toBe(1);
+		expect(removed).toEqual(['ep_1']);
 	});
 });

@@ -29,10 +29,10 @@ export const DEFAULT_SETTINGS = {
 	/** Response if no body is documented: 204 without a body, or 200 with an empty object. */
 	emptyAnswer: 'empty' as 'empty' | 'object',
 	/**
-	 * Body of a send's response if `return_ids` is true: with the ids, without `ids`, with an empty `ids` object, or no body. If
-	 * `return_ids` isn't true, `ids` has the same effect as `none`.
+	 * Body of a send's response if `return_ids` is true: with the ids, with the id of the last recipient only, without `ids`,
+	 * with an empty `ids` object, or no body. If `return_ids` isn't true, `ids` has the same effect as `none`.
 	 */
-	idsInAnswer: 'ids' as 'ids' | 'none' | 'emptyObject' | 'emptyBody',
+	idsInAnswer: 'ids' as 'ids' | 'lastId' | 'none' | 'emptyObject' | 'emptyBody',
 	/** Whether the list of members includes administrators. */
 	listsAdministrators: true,
 	/** Whether the response to an invitation of members has a message. */

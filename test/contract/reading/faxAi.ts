@@ -284,6 +284,16 @@ describe.each([
 		expect(error?.context['faxPlus']).toMatchObject({ outcome: 'notSent' });
 	});
 
+	test('reports no request if none was sent, and a check fails during the wait', async () => {
+		Object.assign(jobOf(seed.faxId, resource), { status: 'pending', pendingReads: 5 });
+		bench().onRequest(readId, 2, () => {
+			bench().simulator.fail({ times: 1, with: 500, operationId: readId });
+		});
+		const { error } = await run({}, [seed.faxId]);
+		expect(error?.message).toBe('Unexpected server error (internal_server_error, HTTP 500)');
+		expect(error?.context['faxPlus']).toMatchObject({ outcome: 'notSent' });
+	});
+
 	test.each(['{}', '[]', '{"data":null}', '{"status":null}', '{"status":""}'])(
 		'is unexpected at once if an answer has no status: %s',
 		async (body) => {

@@ -63,7 +63,7 @@ describe('what is sent', () => {
 
 	test('a text, as its own document, with its spaces and blank lines', async () => {
 		slowly();
-		const text = '  Grüße\n\tfrom n8n\n\n ';
+		const text = '  Schöne Grüße aus Zürich\n\tfrom n8n 📠\n\n ';
 		await send({ source: 'text', text });
 		const documents = waiting()?.documents.map(({ fileName, bytes }) => [fileName, bytes.toString()]);
 		expect(documents).toEqual([['fax.txt', text]]);
@@ -173,6 +173,15 @@ describe.each(['ids', 'none', 'emptyObject', 'emptyBody'] as const)('an answer w
 		for (const { json } of items) expect(inOutbox).toContain(json['id']);
 		expect(submissions()).toHaveLength(1);
 	});
+});
+
+test('an answer with some of the IDs: these are used, and the outbox shows the other ones', async () => {
+	const { simulator } = bench();
+	// One record for both recipients has the ID of the first fax.
+	Object.assign(simulator.settings, { idsInAnswer: 'lastId', outboxRecords: 'together' });
+	slowly();
+	const { items } = expectSuccess(await send({ to: `${NUMBER},${OTHER}` }));
+	expect(jsonOf(items).map(({ id }) => id)).toEqual([waiting(NUMBER)?.id, waiting(OTHER)?.id]);
 });
 
 test('many items: uploads in parallel, sends in the order of the items', async () => {

@@ -49,7 +49,8 @@ export const sendFax = operation(
 		if (idsInAnswer === 'emptyBody') return { status: 201 };
 		if (idsInAnswer === 'emptyObject') return { status: 201, json: { ids: {} } };
 		if (idsInAnswer === 'none' || request.return_ids !== true) return { status: 201, json: {} };
-		return { status: 201, json: { ids: Object.fromEntries(faxes.map(({ to, id }) => [to, id])) } };
+		const answered = idsInAnswer === 'lastId' ? faxes.slice(-1) : faxes;
+		return { status: 201, json: { ids: Object.fromEntries(answered.map(({ to, id }) => [to, id])) } };
 	},
 );
 

@@ -100,7 +100,7 @@ export function isStream(value: unknown): value is ByteStream {
 	return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }
 
-/** Reads a body up to a number of bytes, and doesn't wait for the rest. */
+/** Reads a body until it has a number of bytes, and doesn't wait for the rest. */
 async function textOf(body: unknown, longest: number): Promise<string> {
 	if (body === undefined || body === null) return '';
 	if (!isStream(body)) return typeof body === 'string' ? body : JSON.stringify(body);
@@ -111,5 +111,5 @@ async function textOf(body: unknown, longest: number): Promise<string> {
 		length += chunk.length;
 		if (length >= longest) break;
 	}
-	return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, longest));
+	return new TextDecoder().decode(Buffer.concat(chunks));
 }

@@ -207,6 +207,16 @@ describe.each([0, 2])('With %i workers, after a change to a trigger five days la
 		expect(n8n.passed).toEqual(ids);
 	});
 
+	it("with durable polls, a fax that was missed while n8n lost the trigger's memory still starts the workflow", async () => {
+		const { service, n8n } = await afterFiveDays({ workers, isScheduled: true });
+		const { id } = service.add();
+		wait(MINUTE);
+		Reflect.deleteProperty(n8n.staticData, 'faxPlus node 1');
+		await n8n.restart();
+		await n8n.checksFor(HOUR);
+		expect(n8n.passed).toEqual([id]);
+	});
+
 	it('a kill during a publish loses no fax that was sent in between', async () => {
 		const { service, n8n } = await afterFiveDays({ workers });
 		n8n.unpublish();

@@ -238,6 +238,24 @@ test.each([
 	expect(n8n.passed).toEqual([...before, 'lost']);
 });
 
+test('slow lists are read for at most half of the time of each poll, until all new faxes have started the workflow', async () => {
+	const { service, n8n } = await active(WITH_ONE);
+	const ids = Array.from({ length: 1_000 }, (_, at) => service.add({ end: Date.now() + at * SECOND }).id);
+	wait(HOUR);
+	service.trouble = () => {
+		wait(40 * SECOND);
+		return undefined;
+	};
+	for (let poll = 1; poll <= 12; poll++) {
+		const began = Date.now();
+		await n8n.poll();
+		expect(Date.now() - began).toBeLessThanOrEqual(200 * SECOND);
+		wait(MINUTE);
+	}
+	expect([...n8n.passed].sort()).toEqual(ids.sort());
+	expect(n8n.failed).toEqual([]);
+});
+
 test('the memory of thousands of faxes stays small, and none of them is new', async () => {
 	const { n8n } = await active({
 		prepare: (before) => {

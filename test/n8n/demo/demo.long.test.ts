@@ -103,10 +103,10 @@ describe('npm start, again', () => {
 
 		await happens('fax_received');
 
-		expect((await executionsOf(INTAKE, before + 1))[0]).toMatchObject({
-			status: 'success',
-			mode: 'webhook',
-		});
+		const [intake] = await executionsOf(INTAKE, before + 1);
+		expect(intake).toMatchObject({ status: 'success', mode: 'webhook' });
+		const { data } = await demo.api.getExecution(intake?.id ?? '');
+		expect(Object.keys(data.resultData.runData)).toContain('Mark as Read');
 		expect((await executionsOf('My own', own + 1))[0]).toMatchObject({ status: 'success', mode: 'webhook' });
 		expect((await axios.get<string>(demo.records)).data).toContain('Patient/4711');
 	});

@@ -341,8 +341,8 @@ export class N8nApi {
 
 	/** Whether n8n knows a type of node, such as `n8n-nodes-base.set`. */
 	async knowsNode(type: string, version = 1): Promise<boolean> {
-		const identifiers = [`${type}@${version}`];
-		return (await this.call<object[]>('POST', '/rest/node-types/by-identifier', { identifiers })).length > 0;
+		const nodeInfos = [{ name: type, version }];
+		return (await this.callUnless(400, 'POST', '/rest/node-types', { nodeInfos })) !== undefined;
 	}
 
 	/** Calls any path of the REST API, and returns `data` from the response. */
@@ -352,8 +352,13 @@ export class N8nApi {
 	}
 
 	/** Calls any path of the REST API, but returns undefined if n8n refuses it with the given status. */
-	private async callUnless<T>(status: number, method: string, path: string): Promise<T | undefined> {
-		return await this.call<T>(method, path).catch((error: unknown) => {
+	private async callUnless<T>(
+		status: number,
+		method: string,
+		path: string,
+		body?: unknown,
+	): Promise<T | undefined> {
+		return await this.call<T>(method, path, body).catch((error: unknown) => {
 			if (error instanceof N8nApiError && error.status === status) return undefined;
 			throw error;
 		});

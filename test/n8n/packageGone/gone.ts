@@ -121,7 +121,8 @@ it('Faxes from while the package is missing start both workflows once after a re
 	await letPass(n8n, byWebhook, before ? [before] : [], 60 * MINUTE);
 	await letPass(n8n, byPoll, [], 60 * MINUTE);
 
-	await restart();
+	// n8n doesn't install what its database lists as installed, so the list without the package comes first.
+	await restart(listed());
 	expect(await isThere()).toBe(false);
 	expect(await arrive('fax_while_gone', 15 * MINUTE)).toBe('failed');
 

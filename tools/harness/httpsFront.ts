@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createProxyServer } from 'http-proxy-3';
 import { generate } from 'selfsigned';
-import { isForLocalHost, MISDIRECTED } from './localHost';
+import { isForLocalHost, MISDIRECTED } from './hostCheck';
 import { Readiness } from './readiness';
 
 /** A key and a certificate for localhost, both as PEM text. */

@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { isForLocalHost, MISDIRECTED } from './hostCheck';
 
-export { isForLocalHost, MISDIRECTED };
-
 /** Lets a server refuse requests that name another host. */
 export function refuseOtherHosts(app: FastifyInstance): void {
 	app.addHook('onRequest', async (request, reply) => {

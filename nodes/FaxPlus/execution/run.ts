@@ -18,8 +18,9 @@ export async function run(
 	context: IExecuteFunctions,
 	resources: Resource[],
 ): Promise<INodeExecutionData[][]> {
-	const operation = selectedOperation(context, resources);
-	if (!operation) return [refusedSelection(context)];
+	const selection = selectionOf(context);
+	const operation = selectedOperation(selection, resources);
+	if (!operation) return [refusedSelection(context, selection)];
 	const outputs = await runAll(new ItemRuns(context, operation), operation, resources);
 	if (operation.kind === 'read') hintAtNothing(context, outputs);
 	return [outputs.flat()];
@@ -64,14 +65,12 @@ function inStages(operation: WriteOperation): Pick<StagedOperation, 'prepare'> {
 	return { prepare: async () => await Promise.resolve(stages) };
 }
 
-function selectedOperation(context: IExecuteFunctions, resources: Resource[]): Operation | undefined {
-	const { resource, operation } = selectionOf(context);
-	return resources
-		.find(({ value }) => value === resource)
-		?.operations.find(({ value }) => value === operation);
+interface Selection {
+	resource: string;
+	operation: string;
 }
 
-function selectionOf(context: IExecuteFunctions): { resource: string; operation: string } {
+function selectionOf(context: IExecuteFunctions): Selection {
 	return {
 		resource: context.getNodeParameter('resource', 0, ''),
 		// n8n drops the operation of an unknown resource.
@@ -79,9 +78,16 @@ function selectionOf(context: IExecuteFunctions): { resource: string; operation:
 	};
 }
 
+function selectedOperation({ resource, operation }: Selection, resources: Resource[]): Operation | undefined {
+	const { operations } = resources.find(({ value }) => value === resource) ?? {};
+	return operations?.find(({ value }) => value === operation);
+}
+
 /** Refuses an operation that doesn't exist. If the node continues on fail, that's the output for each item. */
-function refusedSelection(context: IExecuteFunctions): INodeExecutionData[] {
-	const { resource, operation } = selectionOf(context);
+function refusedSelection(
+	context: IExecuteFunctions,
+	{ resource, operation }: Selection,
+): INodeExecutionData[] {
 	const reason = new InputError(
 		`The resource "${resource}" has no operation "${operation}". Select both in the node.`,
 	);

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { pipeline } from 'node:stream';
 import axios from 'axios';
 import { createProxyServer } from 'http-proxy-3';
-import { isForLocalHost, MISDIRECTED } from '../../harness/localHost';
+import { isForLocalHost, MISDIRECTED } from '../../harness/hostCheck';
 import type { Owner } from '../../harness/n8n';
 import { localPages, rewriting, type Rewrite } from './addresses';
 import { WebSocketRelay } from './webSocketRelay';

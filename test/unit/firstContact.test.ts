@@ -22,7 +22,7 @@ async function reportOn(accessToken: string = seed.ownerToken): Promise<string> 
 	return rows.join('\n');
 }
 
-/** Returns the first words of each assumption with this verdict. */
+/** Returns the assumptions with this verdict. */
 function withVerdict(verdict: string, rows: string): string[] {
 	return [...rows.matchAll(/^\| [^|]+ \| ([^|]+) \| ([^|]+) \|/gm)].flatMap(([, assumption = '', found]) =>
 		found === verdict ? [assumption] : [],

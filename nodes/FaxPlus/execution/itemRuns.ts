@@ -76,6 +76,7 @@ export class ItemRuns {
 	 * Carries out what was prepared for an item.
 	 *
 	 * @returns its output, and a function that reads its result within the slots that it gets
+	 * @throws a fault with the outcome "unknown" for an unexpected error, because the change may have been made
 	 */
 	async carryOut(itemIndex: number, stages: Stages): Promise<CarriedOut> {
 		const call = new WriteCall(this.context, itemIndex, await this.api());
@@ -84,6 +85,11 @@ export class ItemRuns {
 		return { output, followUp: async (slots) => this.followUp(itemIndex, stages, value, slots) };
 	}
 
+	/**
+	 * Reads the result of an item that was carried out. The output is kept before it's judged, so that an error shows it.
+	 *
+	 * @throws a fault with the outcome "carriedOut" if the item changed something and its result can't be read
+	 */
 	private async followUp(
 		itemIndex: number,
 		stages: Stages,

@@ -135,14 +135,22 @@ export class Once {
 		return this.names.beganAt;
 	}
 
-	/** Resolves to true if an earlier attempt of the execution has begun, so it may have done something. */
+	/**
+	 * Resolves to true if an earlier attempt of the execution has begun, so it may have done something.
+	 *
+	 * @throws EarlierAttemptFault if the store fails
+	 */
 	async isRepeated(): Promise<boolean> {
 		if (!this.isStored) return false;
 		if (this.names.isRetry || !this.names.isCalled) return this.names.isRetry;
 		return await (this.attempt.repeating ??= unlessSilent(this.isBegunByAnother()));
 	}
 
-	/** Returns what earlier attempts did with an item. Call this before you do anything else with the item. */
+	/**
+	 * Returns what earlier attempts did with an item. Call this before you do anything else with the item.
+	 *
+	 * @throws EarlierAttemptFault if the store fails or may have dropped entries of this execution
+	 */
 	async earlier(itemIndex: number): Promise<EarlierAttempts> {
 		if (!(await this.isRepeated())) return 'nothing';
 		const all = await (this.asking ??= unlessSilent(this.askEarlier()));
@@ -152,12 +160,18 @@ export class Once {
 	/**
 	 * Records that the execution has begun. Call this before an item sends or buys anything. If a retry doesn't find this record
 	 * in a full store, it can't know which entries n8n has dropped.
+	 *
+	 * @throws ServiceFault if the store fails
 	 */
 	async recordStart(): Promise<void> {
 		if (this.isStored) await (this.attempt.naming ??= this.recordNames());
 	}
 
-	/** Returns which of these paths and IDs earlier attempts recorded for an item. */
+	/**
+	 * Returns which of these paths and IDs earlier attempts recorded for an item.
+	 *
+	 * @throws EarlierAttemptFault if the store fails
+	 */
 	async recordedFor(itemIndex: number, pathsAndIds: string[]): Promise<ReadonlySet<string>> {
 		if (pathsAndIds.length === 0) return new Set();
 		const { reference } = this.askedEntries(itemIndex);
@@ -169,7 +183,8 @@ export class Once {
 
 	/**
 	 * Records the side effect of an item, and then carries it out. If the recording fails, nothing is carried out, because
-	 * nothing would stop a retry from doing it again.
+	 * nothing would stop a retry from doing it again. If it fails and certainly changed nothing, the records are removed, so
+	 * that a retry does it.
 	 *
 	 * @param paths the paths of its uploads, by which a retry finds the fax in Fax.Plus even if the response is lost
 	 * @param idsOf returns the IDs in the result, by which a retry finds the fax or the number in Fax.Plus
@@ -225,6 +240,10 @@ export class Once {
 		return recorded.has(name) && !recorded.has(byUs);
 	}
 
+	/**
+	 * Records the names of the execution. If another execution has recorded the same items of the trigger before, that's
+	 * recorded too, because a retry that only knows those items can't tell the two apart.
+	 */
 	private async recordNames(): Promise<void> {
 		const { names, store } = this;
 		const [own, byTrigger] = [here(names.own), here(names.byTrigger)];
@@ -290,6 +309,7 @@ function notRecorded(error: unknown): never {
 	);
 }
 
+/** Reads the store for a retry. If that fails, the retry may not do anything, because it could repeat something. */
 async function unlessSilent<T>(asking: Promise<T>): Promise<T> {
 	return await asking.catch((error: unknown) => {
 		throw new EarlierAttemptFault(

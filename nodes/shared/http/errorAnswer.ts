@@ -3,7 +3,7 @@ const LONGEST = 500;
 
 /**
  * Returns what an unsuccessful response says, as a sentence. It's from Fax.Plus (docs/contributing/api.md, "Errors") or
- * from a gateway.
+ * from a gateway. The sentence may still contain tokens. ServiceFault removes them.
  */
 export function errorMessage(status: number, body: unknown, headers: Record<string, unknown>): string {
 	const message = messageIn(body);

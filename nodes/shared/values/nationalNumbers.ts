@@ -42,7 +42,8 @@ export const countries = countryCodes
  * @param country two-letter code
  * @param label the editor's name for the field
  * @param isNumeric whether the digits are a number instead of text. A number has lost its leading zeros, and may be an
- * amount or a customer number. So it must include the country code
+ * amount or a customer number. So it's only accepted if it includes the country code, and if people there also dial
+ * that code within the country, as in North America
  * @throws InputError
  */
 export function toE164In(country: string, text: string, label?: string, isNumeric = false): string {
@@ -93,11 +94,13 @@ function numberIn(country: string, digits: string): string | undefined {
 	const asDialed = plans.flatMap((plan) =>
 		numbersOf(plan, [...(isWhole ? [digits] : []), ...withoutPrefixes(plan, digits)]),
 	);
-	// The digits may also be a number with the country code and without the plus sign.
+	// The digits may also be a number with the country code and without the plus sign. That alone
+	// isn't enough to return it, but it makes a different number uncertain.
 	const asAbroad = plans.flatMap((plan) =>
 		numbersOf(plan, digits.startsWith(plan.code) ? [digits.slice(plan.code.length)] : []),
 	);
 	if (asDialed.length > 0) return onlyOne([...asDialed, ...asAbroad]);
+	// France and its overseas regions dial each other's numbers like their own, so the country code may be another one.
 	const elsewhere = plansDialedAlike(country).flatMap((plan) =>
 		numbersOf(plan, withoutPrefixes(plan, digits)),
 	);

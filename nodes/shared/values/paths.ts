@@ -33,7 +33,10 @@ export function singleId(value: string, name: string): string {
 	throw new InputError(`"${name}" is "${id}", which looks like several IDs. Use one item for each ID.`);
 }
 
-/** Accepts the entries of a list as IDs, unless one contains a separator other than a comma. */
+/**
+ * Accepts the entries of a list as IDs, unless one looks like several IDs. A list in text is already divided at its commas,
+ * but an entry of an array may still contain one.
+ */
 export function severalIds(ids: string[], name: string): string[] {
 	const wrong = ids.find((id) => LIST_MARKS.test(id));
 	if (wrong === undefined) return ids;

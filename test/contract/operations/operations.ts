@@ -7,8 +7,8 @@ import { APART, expectEffect, operationCases, operations, parametersOf } from '.
 const bench = useBench();
 
 /**
- * One operation for each way to send a request: a read, a list, an upload, a download, and a write. Nothing else affects
- * authentication.
+ * The operations that are also tested with OAuth2. There's one for each way to send a request: a read, a list, an upload, a
+ * download, and a write. Nothing else affects authentication.
  */
 const OF_EACH_KIND = [
 	'account: getPlan',

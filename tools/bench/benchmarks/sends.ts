@@ -61,6 +61,7 @@ async function withFiles(
 	const disk = new FilesOnDisk();
 	try {
 		return await withBench(async (bench) => {
+			// Converting takes an hour, so `checkSent` finds all faxes in the outbox.
 			bench.simulator.sending.converting = 3_600_000;
 			return await work(bench, disk);
 		}, disk.env);

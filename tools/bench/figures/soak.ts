@@ -9,7 +9,7 @@ interface SoakResult extends Circumstances {
 	figures: Outcome;
 }
 
-/** The results of the latest soaks, as two tables each. The list is empty if this folder has none. */
+/** The results of the latest soaks, as two tables each. A soak that has saved none is left out. */
 export function readSoaks(): Figures[] {
 	return Object.values(soakNames).flatMap((name) => {
 		const result = readJson(name) as SoakResult | undefined;

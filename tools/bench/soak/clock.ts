@@ -18,7 +18,7 @@ export class Clock {
 		return Date.now() - this.begunAt;
 	}
 
-	/** Waits until a given time. Returns false if the run is stopped before that. */
+	/** Waits until this many milliseconds since the run began. Returns false if the run is stopped before that. */
 	async until(at: number): Promise<boolean> {
 		const milliseconds = Math.max(0, at - this.now);
 		return await pause(milliseconds, true, { signal: this.signal }).catch(() => false);
@@ -36,7 +36,7 @@ export class Clock {
 /**
  * Tries something until it succeeds, because n8n may be down.
  *
- * @throws the last error if no attempt succeeds
+ * @throws the last error if no attempt in about ten minutes succeeds
  */
 export async function insist<T>(work: () => Promise<T>): Promise<T> {
 	for (let tries = 1; ; tries++) {

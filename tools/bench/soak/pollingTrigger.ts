@@ -28,7 +28,10 @@ export class PollingTrigger {
 		return new PollingTrigger(rig, simulator, await watchFaxes(rig.main.api, simulator, token.value));
 	}
 
-	/** Renames the trigger and publishes the workflow. n8n has no static data for a trigger with a new name. */
+	/**
+	 * Renames the trigger and publishes the workflow. n8n has no static data for a trigger with a new name, so only n8n's store
+	 * shows the trigger which faxes it has finished.
+	 */
 	async publish(): Promise<void> {
 		await this.watcher.rename(`Faxes ${this.names + 1}`);
 		this.names += 1;

@@ -68,7 +68,7 @@ const LAG_MS = 60_000;
 /**
  * Compares what should have started the workflow with what actually did.
  *
- * @param passes executions by id
+ * @param passes for each fax ID, the executions that the fax started
  */
 export function tallyOf(
 	tracked: readonly Tracked[],

@@ -89,6 +89,7 @@ export const getAll: ReadOperation = {
 	},
 };
 
+/** @throws InputError if the period is empty, because an empty result would look as if there were no faxes */
 function periodOf(call: ReadCall): { after: Date | undefined; before: Date | undefined } {
 	const after = call.time(afterField);
 	const before = call.time(beforeField);

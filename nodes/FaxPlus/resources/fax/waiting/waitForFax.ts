@@ -34,6 +34,9 @@ const watches = perRunAndKey<Watch>();
 /**
  * Waits until a fax is finished or the limit is reached, with growing pauses. All items of a run share their checks. It returns
  * one result. If several recipients share the ID and the caller names none of them, it returns one for each.
+ *
+ * A fault isn't thrown. It's part of the result, next to where the fax was last seen. If the run is stopped, the result is
+ * what's known so far.
  */
 export async function waitForFax(
 	call: ReadCall,

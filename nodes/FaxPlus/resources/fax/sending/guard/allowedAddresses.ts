@@ -6,6 +6,9 @@ import { emptyField, InputError } from '../../../../../shared/values/inputError'
 /**
  * Reads the guard for document addresses. An entry is a whole address, a prefix with an asterisk at the end, or a host. A host
  * allows all its addresses over HTTPS.
+ *
+ * @returns whole addresses, and prefixes that end with an asterisk
+ * @throws InputError if there's no entry, or if one can't be read like that
  */
 export function toAllowedAddresses({ displayName }: INodeProperties, value: unknown): string[] {
 	const entries = toFullList(displayName, value);
@@ -32,7 +35,7 @@ function toAllowedAddress(entry: string, label: string): string {
 	return url.href === `${url.origin}/` || prefix !== address ? `${url.href}*` : url.href;
 }
 
-/** True if an address is among the allowed ones. */
+/** True if an address is among those that `toAllowedAddresses` returned. */
 export function isAllowedAddress({ href, origin, pathname }: URL, allowed: readonly string[]): boolean {
 	return allowed.some((entry) => {
 		if (!entry.endsWith('*')) return href === entry;

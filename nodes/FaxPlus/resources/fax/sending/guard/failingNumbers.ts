@@ -74,7 +74,8 @@ const histories = perRunAndKey<Promise<Histories>>();
  * Refuses numbers that fail again and again, before anything is sent. All items of a run share one read of the sent faxes
  * (docs/contributing/api.md, "Fax records").
  *
- * @throws InputError if a number has failed too often, and a fault if the sent faxes can't be read
+ * @throws InputError if a number has failed too often or "User ID" has an expression, and a fault if the sent faxes can't
+ * be read
  */
 export async function requireWorkingNumbers(
 	call: ReadCall,

@@ -127,7 +127,8 @@ describe('A newcomer', () => {
 		await page.getByText('Fax AI found no birth date.', { exact: true }).waitFor();
 		await page.close();
 		const folder = join(newcomer.folder, 'faxes');
-		const files = await readdir(folder);
+		// Another workflow files older faxes there, each quarter of an hour. Their names have no number of a sender.
+		const files = (await readdir(folder)).filter((name) => name.includes('_+'));
 		expect(files).toHaveLength(count);
 		for (const file of files) expect(await startOf(join(folder, file))).toBe('%PDF-');
 	});
@@ -180,7 +181,7 @@ describe('A newcomer', () => {
 		await newcomer.demo.api.runManually(await idOf(LEDGER), 'Every Night');
 
 		const mail = newcomer.mail(/^Faxes: 0 stuck, [1-9]\d* not delivered, 0 lost, 0 without a result$/);
-		await mail.getByText(/^Sent by other workflows or people/).waitFor();
+		await mail.getByText(/Sent by other workflows or people/).waitFor();
 	});
 
 	it("sends a broadcast, and sees who didn't receive it", async () => {

@@ -29,7 +29,12 @@ test('each email is faxed once and answered, refused with an answer, left to a p
 		{ subject: 'Automatic reply: +15550100205', headers: { 'Auto-Submitted': 'auto-replied' } },
 	];
 	const workflow = await openInbox(examples);
-	for (const email of emails) inbox.receive(rawEmail(email));
+	for (const email of emails) {
+		inbox.receive(rawEmail(email));
+		// n8n 2.8 may read emails several times that arrive in the same second.
+		if (n8n.version === '2.8')
+			await eventually(n8n, 'An email is unread', () => inbox.unread === 0 || undefined);
+	}
 	await eventually(n8n, 'An email has no answer', () => mailbox.mails.length >= 9 || undefined);
 	inbox.receive(rawEmail({ subject: `Once more ${twice}`, files: [pdf('again.pdf')] }));
 	await eventually(n8n, 'The last email has no answer', () => mailbox.mails.length >= 10 || undefined);

@@ -10,6 +10,7 @@ import { Deadline } from '../../nodes/shared/http/deadline';
 import { ServiceFault } from '../../nodes/shared/http/faults';
 import { afterTransientFaults, withRetries } from '../../nodes/shared/http/retries';
 import { useHeldDeadlines } from '../support/deadlines';
+import { Concurrency } from './support/concurrency';
 import { NODE } from './support/context';
 
 /** Returns the API client of an n8n instance that handles each request with this function. */
@@ -148,12 +149,9 @@ it('A pause that Fax.Plus requests ends as soon as a person stops the execution'
 });
 
 test('Requests that share slots never exceed them, and a failed request frees its slot', async () => {
-	let underWay = 0;
-	let most = 0;
+	const concurrency = new Concurrency();
 	const api = await apiOver(async () => {
-		most = Math.max(most, (underWay += 1));
-		await new Promise((resolve) => setTimeout(resolve, 2));
-		underWay -= 1;
+		await concurrency.count(async () => new Promise((resolve) => setTimeout(resolve, 2)));
 		throw new Error('refused');
 	});
 	const reads = api.at({ slots: new Slots(3) });
@@ -163,5 +161,5 @@ test('Requests that share slots never exceed them, and a failed request frees it
 		),
 	);
 	expect(results).toHaveLength(20);
-	expect(most).toBe(3);
+	expect(concurrency.most).toBe(3);
 });

@@ -91,7 +91,7 @@ test.each(resources)(
 	'$value has the operations that workflows are saved with',
 	({ value, operations: own }) => {
 		const names = own.map((one) => one.value);
-		expect({ [value]: names }).toEqual({ [value]: OPERATIONS[value] });
+		expect(names).toEqual(OPERATIONS[value]);
 		expect(operationField(value)?.default).toBe(names[0]);
 	},
 );

@@ -14,7 +14,7 @@ function faxesIn(records: Parameters<typeof submissionIn>[0]) {
 
 test('each recipient has a fax, whatever the format of the number in its record', () => {
 	const records = [
-		{ id: 'fax 2', to: '0041 22 555 01 22'.replace('00', '+') },
+		{ id: 'fax 2', to: '+41 22 555 01 22' },
 		{ id: 'fax 1', to: '15550100200', status: 'submitted' },
 	];
 	expect(faxesIn(records)).toEqual([

@@ -1,18 +1,17 @@
 import { SharedWork } from '../../nodes/shared/async/sharedWork';
+import { Concurrency } from './support/concurrency';
 import { inTime, pause, SECOND, useFakeClock } from './support/clock';
 
 useFakeClock();
 
 const INTERVAL = 10 * SECOND;
 
-/** Returns work that takes a second, results in its number, and notes how many times it ran at the same time. */
-function counted(failing: readonly number[] = []) {
-	const seen = { started: 0, running: 0, most: 0 };
+/** Returns work that results in its number, and how many times it started and ran at the same time. */
+function counted({ takes = SECOND, failing = [] as readonly number[] } = {}) {
+	const seen = { started: 0, concurrency: new Concurrency() };
 	const work = async (): Promise<number> => {
 		const number = ++seen.started;
-		seen.most = Math.max(seen.most, ++seen.running);
-		await pause(SECOND);
-		seen.running -= 1;
+		await seen.concurrency.count(async () => pause(takes));
 		if (failing.includes(number)) throw new Error(`failure ${number}`);
 		return number;
 	};
@@ -25,20 +24,15 @@ test('concurrent callers share work that started after their call, and it never 
 	await jest.advanceTimersByTimeAsync(SECOND / 2);
 	const during = [shared.take(), shared.take()];
 	expect(await inTime(Promise.all([...before, ...during]))).toEqual([1, 1, 2, 2]);
-	expect(seen).toEqual({ started: 2, running: 0, most: 1 });
+	expect(seen).toMatchObject({ started: 2, concurrency: { running: 0, most: 1 } });
 });
 
 test('work that takes longer than the interval still runs once at a time', async () => {
-	const seen = { running: 0, most: 0 };
-	const shared = new SharedWork(async () => {
-		seen.most = Math.max(seen.most, ++seen.running);
-		await pause(3 * INTERVAL);
-		seen.running -= 1;
-	}, INTERVAL);
+	const { seen, shared } = counted({ takes: 3 * INTERVAL });
 	const first = shared.take();
 	await jest.advanceTimersByTimeAsync(SECOND);
 	await inTime(Promise.all([first, shared.take()]));
-	expect(seen.most).toBe(1);
+	expect(seen.concurrency.most).toBe(1);
 });
 
 test('the last result is returned as long as nobody needs a newer one', async () => {
@@ -54,7 +48,7 @@ test('the last result is returned as long as nobody needs a newer one', async ()
 });
 
 test('a failure reaches those who wait for that work, and the next work runs after the interval', async () => {
-	const { shared } = counted([1]);
+	const { shared } = counted({ failing: [1] });
 	const began = Date.now();
 	await expect(inTime(shared.take())).rejects.toThrow('failure 1');
 	await expect(inTime(shared.takeLast())).rejects.toThrow('failure 1');

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { mapInOrder } from '../../nodes/shared/async/slots';
+import { Concurrency } from './support/concurrency';
 
 /** Lets other work run for some turns of the event loop. */
 async function turns(count: number): Promise<void> {
@@ -15,18 +16,15 @@ describe('mapInOrder', () => {
 		await fc.assert(
 			fc.asyncProperty(durations, limits, async (elements, limit) => {
 				const begun: number[] = [];
-				let underWay = 0;
-				let most = 0;
+				const concurrency = new Concurrency();
 				const results = await mapInOrder(elements, limit, async (duration, index) => {
 					begun.push(index);
-					most = Math.max(most, ++underWay);
-					await turns(duration + 1);
-					underWay--;
+					await concurrency.count(async () => turns(duration + 1));
 					return `${index}: ${duration}`;
 				});
 				expect(results).toEqual(elements.map((duration, index) => `${index}: ${duration}`));
 				expect(begun).toEqual(elements.map((_, index) => index));
-				expect([most, underWay]).toEqual([Math.min(limit, elements.length), 0]);
+				expect([concurrency.most, concurrency.running]).toEqual([Math.min(limit, elements.length), 0]);
 			}),
 		);
 	});
